@@ -1,0 +1,157 @@
+//! Runs a trace on the original system: the only way to a [`CheckedTrace`], and so to anything that is shown.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use evidence::Trace;
+use model::{Fault, LocationId, Property, System, TransitionId};
+
+/// What a trace was found to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// In the last state nothing is enabled, and some process is not at an end location.
+    Deadlock,
+    /// The invariant is false in the last state.
+    InvariantBroken,
+    /// The predicate that was asked for is true in the last state.
+    Reached,
+    /// The observer is at an error location in the last state.
+    ErrorLocation(LocationId),
+    /// The last step, or evaluating something in the last state, is a model error.
+    Fault(Fault),
+}
+
+/// A trace that was replayed, with the states that it goes through.
+#[derive(Clone, Debug)]
+pub struct CheckedTrace<'a> {
+    system: Cow<'a, System>,
+    trace: Trace,
+    states: Vec<Vec<u64>>,
+    finding: Finding,
+}
+
+impl CheckedTrace<'_> {
+    /// The system that was replayed: the original one, with the property's observer if it has one.
+    pub fn system(&self) -> &System {
+        &self.system
+    }
+
+    /// The transitions.
+    pub fn trace(&self) -> &Trace {
+        &self.trace
+    }
+
+    /// The states, the initial one first: one more than transitions that fired.
+    pub fn states(&self) -> &[Vec<u64>] {
+        &self.states
+    }
+
+    /// What the trace shows.
+    pub fn finding(&self) -> Finding {
+        self.finding
+    }
+}
+
+/// Why a trace does not show what it should. Always a bug of whoever made the trace, or of a changed model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReplayError {
+    /// There is no such transition.
+    NoTransition {
+        /// The position in the trace.
+        step: usize,
+        /// The number that it has there.
+        transition: TransitionId,
+    },
+    /// A transition is not enabled where the trace takes it.
+    NotEnabled {
+        /// The position in the trace.
+        step: usize,
+        /// The transition.
+        transition: TransitionId,
+    },
+    /// The run is possible but ends in nothing remarkable.
+    ShowsNothing,
+    /// The property is decided by infinite runs, which this checker does not replay.
+    Unsupported,
+}
+
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReplayError::NoTransition { step, transition } => {
+                write!(f, "step {}: there is no transition {transition:?}", step + 1)
+            }
+            ReplayError::NotEnabled { step, transition } => {
+                write!(f, "step {}: the transition {transition:?} is not enabled", step + 1)
+            }
+            ReplayError::ShowsNothing => f.write_str("the run does not show what it should"),
+            ReplayError::Unsupported => f.write_str("runs of this kind cannot be replayed"),
+        }
+    }
+}
+
+impl std::error::Error for ReplayError {}
+
+/// Replays a finite trace and finds out what it says about the property.
+pub fn replay<'a>(system: &'a System, property: &Property, trace: &Trace) -> Result<CheckedTrace<'a>, ReplayError> {
+    if !trace.cycle.is_empty() || matches!(property, Property::Ltl(_)) {
+        return Err(ReplayError::Unsupported);
+    }
+    let system = match property {
+        Property::Safety(observer) => Cow::Owned(system.observed_by(observer)),
+        _ => Cow::Borrowed(system),
+    };
+    let mut states = vec![system.initial_state()];
+    let fault = run(&system, trace, &mut states)?;
+    let last = states.last().expect("the initial state is there");
+    let finding = match fault {
+        Some(fault) => Finding::Fault(fault),
+        None => judge(&system, property, last)?,
+    };
+    Ok(CheckedTrace { system, trace: trace.clone(), states, finding })
+}
+
+/// Fires the transitions one by one; a fault is only accepted at the last one.
+fn run(system: &System, trace: &Trace, states: &mut Vec<Vec<u64>>) -> Result<Option<Fault>, ReplayError> {
+    for (step, &transition) in trace.stem.iter().enumerate() {
+        if transition.index() >= system.transitions().len() {
+            return Err(ReplayError::NoTransition { step, transition });
+        }
+        let state = states.last().expect("the initial state is there");
+        let mut next = vec![0; system.words()];
+        let fired = match system.is_enabled(transition, state) {
+            Ok(false) => return Err(ReplayError::NotEnabled { step, transition }),
+            Ok(true) => system.fire(transition, state, &mut next),
+            Err(fault) => Err(fault),
+        };
+        match fired {
+            Ok(()) => states.push(next),
+            Err(fault) if step + 1 == trace.stem.len() => return Ok(Some(fault)),
+            Err(_) => return Err(ReplayError::NotEnabled { step, transition }),
+        }
+    }
+    Ok(None)
+}
+
+fn judge(system: &System, property: &Property, state: &[u64]) -> Result<Finding, ReplayError> {
+    let shown = match property {
+        Property::DeadlockFree => {
+            (system.enabled(state).next().is_none() && !system.at_end(state)).then_some(Finding::Deadlock)
+        }
+        Property::Invariant(p) => match system.predicate(p).holds(system, state) {
+            Ok(true) => None,
+            Ok(false) => Some(Finding::InvariantBroken),
+            Err(fault) => Some(Finding::Fault(fault)),
+        },
+        Property::Reachable(p) => match system.predicate(p).holds(system, state) {
+            Ok(true) => Some(Finding::Reached),
+            Ok(false) => None,
+            Err(fault) => Some(Finding::Fault(fault)),
+        },
+        Property::Safety(observer) => {
+            system.observer_location(state).filter(|l| observer.locations[l.index()].error).map(Finding::ErrorLocation)
+        }
+        Property::Ltl(_) => None,
+    };
+    shown.ok_or(ReplayError::ShowsNothing)
+}

@@ -1,0 +1,28 @@
+//! The engines: each decides a class of problems exactly, or says that it cannot. None imports another.
+
+pub mod explore;
+mod store;
+
+use evidence::{Budget, Outcome, Progress};
+use model::{Property, System};
+
+/// A question about a system.
+#[derive(Clone, Copy, Debug)]
+pub struct Problem<'a> {
+    /// The system.
+    pub system: &'a System,
+    /// The question.
+    pub property: &'a Property,
+}
+
+/// A way to answer questions.
+pub trait Engine: Sync {
+    /// The name on the command line and in reports.
+    fn name(&self) -> &'static str;
+
+    /// Whether this engine can treat the problem at all; if not, why, in terms of the model.
+    fn supports(&self, problem: &Problem<'_>) -> Result<(), String>;
+
+    /// Answers within the budget. The trace of the outcome, if any, is of the problem's system.
+    fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome;
+}

@@ -1,0 +1,84 @@
+//! Limits that every engine keeps, and the way it tells how far it is.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::Reason;
+
+/// Wall-clock time, memory and a flag to stop. Engines ask often enough to keep each within a second.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    deadline: Option<Instant>,
+    memory: Option<u64>,
+    cancel: Arc<AtomicBool>,
+}
+
+impl Budget {
+    /// No limits.
+    pub fn unlimited() -> Self {
+        Self::default()
+    }
+
+    /// Ends `time` from now.
+    #[must_use]
+    pub fn with_timeout(mut self, time: Duration) -> Self {
+        self.deadline = Instant::now().checked_add(time);
+        self
+    }
+
+    /// Allows an engine's tables this many bytes.
+    #[must_use]
+    pub fn with_memory(mut self, bytes: u64) -> Self {
+        self.memory = Some(bytes);
+        self
+    }
+
+    /// The flag that stops the engines that share this budget, when set.
+    pub fn cancel_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.cancel)
+    }
+
+    /// Whether an engine that uses `bytes` may go on.
+    pub fn check(&self, bytes: u64) -> Result<(), Reason> {
+        if self.cancel.load(Ordering::Relaxed) {
+            return Err(Reason::Cancelled);
+        }
+        if self.deadline.is_some_and(|d| Instant::now() >= d) {
+            return Err(Reason::Timeout);
+        }
+        self.check_memory(bytes)
+    }
+
+    /// Whether tables of `bytes` are allowed: asked before a table grows.
+    pub fn check_memory(&self, bytes: u64) -> Result<(), Reason> {
+        if self.memory.is_some_and(|m| bytes > m) { Err(Reason::Memory) } else { Ok(()) }
+    }
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug)]
+pub struct Snapshot {
+    /// States stored.
+    pub states: u64,
+    /// Transitions fired.
+    pub transitions: u64,
+    /// States that still have to be expanded.
+    pub waiting: u64,
+    /// Bytes of the engine's tables.
+    pub bytes: u64,
+}
+
+/// Hears from a running engine a few times a second.
+pub trait Progress: Sync {
+    /// Called with the current figures.
+    fn update(&self, snapshot: &Snapshot);
+}
+
+/// Hears nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Progress for Silent {
+    fn update(&self, _: &Snapshot) {}
+}

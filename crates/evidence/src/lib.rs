@@ -1,0 +1,14 @@
+//! What an engine gives back: a verdict, and what it rests on.
+//!
+//! Verdicts are exact or `Unknown`; there is no third kind. This crate defines the formats that engines write and that
+//! the independent checker reads; it contains neither an engine nor a checker.
+
+mod budget;
+mod trace;
+mod trace_file;
+mod verdict;
+
+pub use budget::{Budget, Progress, Silent, Snapshot};
+pub use trace::Trace;
+pub use trace_file::{TraceFile, TraceFileError};
+pub use verdict::{Evidence, Exhausted, Outcome, Reason, Statistics, Verdict};

@@ -1,0 +1,117 @@
+//! Traces on disk: JSON, with the name of every transition beside its number so that a changed model is noticed.
+
+use std::fmt;
+
+use model::{System, TransitionId};
+use serde::{Deserialize, Serialize};
+
+use crate::Trace;
+
+/// A trace as it is saved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TraceFile {
+    /// The version of this format.
+    pub schema: String,
+    /// The name of the model.
+    pub model: String,
+    /// The parameters that were set when the trace was found, as `name=value`.
+    #[serde(default)]
+    pub set: Vec<String>,
+    /// The name of the property that the trace is about.
+    pub property: String,
+    /// The steps.
+    pub stem: Vec<Step>,
+    /// The steps that repeat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cycle: Vec<Step>,
+}
+
+/// A step of a saved trace.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    /// The number of the transition.
+    pub transition: u32,
+    /// Its name.
+    pub name: String,
+}
+
+/// Why a saved trace does not belong to a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TraceFileError {
+    /// It is not JSON of this format.
+    Format(String),
+    /// Its format is of another version.
+    Schema(String),
+    /// The model has another transition at that number, or none.
+    Transition {
+        /// The position of the step.
+        step: usize,
+        /// The name in the file.
+        name: String,
+        /// The name in the model.
+        found: Option<String>,
+    },
+}
+
+impl TraceFile {
+    /// The version that this crate writes.
+    pub const SCHEMA: &'static str = "impasse-trace-1";
+
+    /// A trace of a system, ready to be written.
+    pub fn new(system: &System, set: Vec<String>, property: &str, trace: &Trace) -> Self {
+        let steps = |ts: &[TransitionId]| -> Vec<Step> {
+            ts.iter().map(|t| Step { transition: t.0, name: system.transition(*t).name.clone() }).collect()
+        };
+        Self {
+            schema: Self::SCHEMA.to_owned(),
+            model: system.name().to_owned(),
+            set,
+            property: property.to_owned(),
+            stem: steps(&trace.stem),
+            cycle: steps(&trace.cycle),
+        }
+    }
+
+    /// The text of the file.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("strings and numbers are always JSON") + "\n"
+    }
+
+    /// Reads the text of a file.
+    pub fn from_json(text: &str) -> Result<Self, TraceFileError> {
+        let file: Self = serde_json::from_str(text).map_err(|e| TraceFileError::Format(e.to_string()))?;
+        if file.schema == Self::SCHEMA { Ok(file) } else { Err(TraceFileError::Schema(file.schema)) }
+    }
+
+    /// The trace, if every step is a transition of `system` with the same name.
+    pub fn trace(&self, system: &System) -> Result<Trace, TraceFileError> {
+        let known = |(step, s): (usize, &Step)| {
+            let found = system.transitions().get(s.transition as usize).map(|t| t.name.clone());
+            if found.as_ref() == Some(&s.name) {
+                Ok(TransitionId(s.transition))
+            } else {
+                Err(TraceFileError::Transition { step, name: s.name.clone(), found })
+            }
+        };
+        let stem = self.stem.iter().enumerate().map(known).collect::<Result<_, _>>()?;
+        let cycle = self.cycle.iter().enumerate().map(known).collect::<Result<_, _>>()?;
+        Ok(Trace { stem, cycle })
+    }
+}
+
+impl fmt::Display for TraceFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TraceFileError::Format(e) => write!(f, "not a saved trace: {e}"),
+            TraceFileError::Schema(s) => write!(f, "a trace of the unknown format `{s}`"),
+            TraceFileError::Transition { step, name, found } => {
+                let found = found.as_deref().unwrap_or("nothing");
+                write!(f, "step {} is `{name}`, but the model has `{found}` there: has it changed?", step + 1)
+            }
+        }
+    }
+}
+
+impl std::error::Error for TraceFileError {}

@@ -1,0 +1,118 @@
+//! Verdicts, the evidence under them, and what it took to find them.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Trace;
+
+/// The answer to a question about a system.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The property holds.
+    Holds(Evidence),
+    /// The property does not hold.
+    Violated(Evidence),
+    /// Not decided, and why.
+    Unknown(Reason),
+}
+
+impl Verdict {
+    /// The word used in reports and in files.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Verdict::Holds(_) => "holds",
+            Verdict::Violated(_) => "violated",
+            Verdict::Unknown(_) => "unknown",
+        }
+    }
+
+    /// The run that the verdict rests on, if it rests on one.
+    pub fn trace(&self) -> Option<&Trace> {
+        match self {
+            Verdict::Holds(Evidence::Run(t)) | Verdict::Violated(Evidence::Run(t)) => Some(t),
+            _ => None,
+        }
+    }
+}
+
+/// What a decided verdict rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    /// A run that shows it: to a deadlock, to a broken invariant, to a state that was asked for.
+    Run(Trace),
+    /// A search that visited everything it had to. Not independently checkable.
+    Exhausted(Exhausted),
+}
+
+/// What kind of search was exhausted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exhausted {
+    /// Every reachable state was visited.
+    FullStateSpace,
+}
+
+impl fmt::Display for Exhausted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Exhausted::FullStateSpace => f.write_str("every reachable state was visited"),
+        }
+    }
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The time is used up.
+    Timeout,
+    /// The memory is used up.
+    Memory,
+    /// Somebody asked to stop.
+    Cancelled,
+    /// The engine cannot treat this problem.
+    Unsupported(String),
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Timeout => f.write_str("the time limit was reached"),
+            Reason::Memory => f.write_str("the memory limit was reached"),
+            Reason::Cancelled => f.write_str("the search was interrupted"),
+            Reason::Unsupported(why) => f.write_str(why),
+        }
+    }
+}
+
+/// What a search covered and what it cost; a figure that does not apply is absent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Statistics {
+    /// Distinct states visited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub states: Option<u64>,
+    /// Transitions fired.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub transitions: Option<u64>,
+    /// Deadlocks met.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deadlocks: Option<u64>,
+    /// The longest path on the stack, or the number of breadth-first levels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u64>,
+    /// Whether everything reachable was visited, so that the figures above are those of the whole state space.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub complete: Option<bool>,
+    /// Wall-clock time.
+    pub seconds: f64,
+    /// The most memory that the engine's own tables took.
+    pub peak_bytes: u64,
+}
+
+/// What an engine returns.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The answer.
+    pub verdict: Verdict,
+    /// What it cost.
+    pub statistics: Statistics,
+}

@@ -1,0 +1,70 @@
+//! Which values an expression can have, and whether evaluating it can fail: interval arithmetic over the domains.
+
+use crate::objects::{Kind, Object};
+use crate::{Binary, Expr, Unary};
+
+/// The least and the greatest value that an expression can have, if it can never be a fault.
+pub(crate) fn bounds(expr: &Expr, objects: &[Object]) -> Option<(i64, i64)> {
+    if let Some(target) = expr.target()
+        && target.index.is_some()
+    {
+        let (lo, hi) = bounds(target.index.as_deref()?, objects)?;
+        if lo < 0 || hi >= i64::from(target.len) {
+            return None;
+        }
+    }
+    match expr {
+        Expr::Const(c) => Some((*c, *c)),
+        Expr::Read(t) => match &objects[t.first.index()].kind {
+            Kind::Variable(d) => Some((d.lo(), d.hi())),
+            Kind::Semaphore { max } | Kind::Counter { max } => Some((0, i64::from(*max))),
+            Kind::Lock | Kind::Channel(_) => None,
+        },
+        Expr::Len(t) => match &objects[t.first.index()].kind {
+            Kind::Channel(c) => Some((0, i64::from(c.capacity))),
+            _ => None,
+        },
+        Expr::Free(_) | Expr::Empty(_) | Expr::Full(_) | Expr::At(..) => Some((0, 1)),
+        Expr::Unary(op, a) => {
+            let (lo, hi) = bounds(a, objects)?;
+            match op {
+                Unary::Not => Some((0, 1)),
+                Unary::Neg => Some((hi.checked_neg()?, lo.checked_neg()?)),
+            }
+        }
+        Expr::Binary(op, a, b) => binary(*op, bounds(a, objects)?, bounds(b, objects)?),
+        Expr::If(c, a, b) => {
+            bounds(c, objects)?;
+            let ((a, b), (c, d)) = (bounds(a, objects)?, bounds(b, objects)?);
+            Some((a.min(c), b.max(d)))
+        }
+    }
+}
+
+fn binary(op: Binary, (a, b): (i64, i64), (c, d): (i64, i64)) -> Option<(i64, i64)> {
+    match op {
+        Binary::Add => Some((a.checked_add(c)?, b.checked_add(d)?)),
+        Binary::Sub => Some((a.checked_sub(d)?, b.checked_sub(c)?)),
+        Binary::Mul => {
+            let corners = [a.checked_mul(c)?, a.checked_mul(d)?, b.checked_mul(c)?, b.checked_mul(d)?];
+            Some((*corners.iter().min()?, *corners.iter().max()?))
+        }
+        Binary::Div if c > 0 => {
+            let corners = [a / c, a / d, b / c, b / d];
+            Some((*corners.iter().min()?, *corners.iter().max()?))
+        }
+        Binary::Rem if c > 0 => Some((if a < 0 { (1 - d).max(a) } else { 0 }, if b > 0 { (d - 1).min(b) } else { 0 })),
+        Binary::Div | Binary::Rem => None,
+        Binary::Min => Some((a.min(c), b.min(d))),
+        Binary::Max => Some((a.max(c), b.max(d))),
+        Binary::Eq
+        | Binary::Ne
+        | Binary::Lt
+        | Binary::Le
+        | Binary::Gt
+        | Binary::Ge
+        | Binary::And
+        | Binary::Or
+        | Binary::Implies => Some((0, 1)),
+    }
+}

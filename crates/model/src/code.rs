@@ -1,0 +1,157 @@
+//! Expressions over packed states: the tree that `compile` makes of an [`Expr`], with every name resolved to a field.
+
+use crate::layout::{Field, Layout};
+use crate::objects::{Kind, Object};
+use crate::{Binary, Expr, Fault, ObjectId, Target, Unary};
+
+/// A compiled expression.
+#[derive(Clone, Debug)]
+pub(crate) enum Code {
+    Const(i64),
+    Field(Field),
+    /// The scalar field of the cell that an index selects.
+    Cell(Box<Cell>),
+    Unary(Unary, Box<Code>),
+    Binary(Binary, Box<(Code, Code)>),
+    If(Box<(Code, Code, Code)>),
+}
+
+/// An array and an index into it.
+#[derive(Clone, Debug)]
+pub(crate) struct Cell {
+    first: ObjectId,
+    len: u32,
+    index: Code,
+}
+
+impl Cell {
+    /// The object that is meant in this state.
+    pub(crate) fn resolve(&self, state: &[u64], layout: &Layout) -> Result<ObjectId, Fault> {
+        let index = self.index.eval(state, layout)?;
+        match u32::try_from(index) {
+            Ok(i) if i < self.len => Ok(ObjectId(self.first.0 + i)),
+            _ => Err(Fault::Index { first: self.first, index }),
+        }
+    }
+}
+
+/// A compiled target.
+#[derive(Clone, Debug)]
+pub(crate) enum Place {
+    Fixed(ObjectId),
+    Cell(Box<Cell>),
+}
+
+impl Place {
+    pub(crate) fn resolve(&self, state: &[u64], layout: &Layout) -> Result<ObjectId, Fault> {
+        match self {
+            Place::Fixed(object) => Ok(*object),
+            Place::Cell(cell) => cell.resolve(state, layout),
+        }
+    }
+}
+
+impl Code {
+    pub(crate) fn eval(&self, state: &[u64], layout: &Layout) -> Result<i64, Fault> {
+        match self {
+            Code::Const(c) => Ok(*c),
+            Code::Field(f) => Ok(f.get(state)),
+            Code::Cell(cell) => Ok(layout.scalars[cell.resolve(state, layout)?.index()].get(state)),
+            Code::Unary(Unary::Not, a) => Ok(i64::from(a.eval(state, layout)? == 0)),
+            Code::Unary(Unary::Neg, a) => a.eval(state, layout)?.checked_neg().ok_or(Fault::Arithmetic),
+            Code::Binary(op, ab) => {
+                let a = ab.0.eval(state, layout)?;
+                match (op, a != 0) {
+                    (Binary::And, false) => Ok(0),
+                    (Binary::Or, true) | (Binary::Implies, false) => Ok(1),
+                    _ => apply(*op, a, ab.1.eval(state, layout)?),
+                }
+            }
+            Code::If(parts) => {
+                let branch = if parts.0.eval(state, layout)? != 0 { &parts.1 } else { &parts.2 };
+                branch.eval(state, layout)
+            }
+        }
+    }
+}
+
+/// The meaning of a binary operator on two values.
+pub(crate) fn apply(op: Binary, a: i64, b: i64) -> Result<i64, Fault> {
+    let truth = |t: bool| Ok(i64::from(t));
+    match op {
+        Binary::Add => a.checked_add(b).ok_or(Fault::Arithmetic),
+        Binary::Sub => a.checked_sub(b).ok_or(Fault::Arithmetic),
+        Binary::Mul => a.checked_mul(b).ok_or(Fault::Arithmetic),
+        Binary::Div | Binary::Rem if b == 0 => Err(Fault::DivisionByZero),
+        Binary::Div => a.checked_div(b).ok_or(Fault::Arithmetic),
+        Binary::Rem => a.checked_rem(b).ok_or(Fault::Arithmetic),
+        Binary::Eq => truth(a == b),
+        Binary::Ne => truth(a != b),
+        Binary::Lt => truth(a < b),
+        Binary::Le => truth(a <= b),
+        Binary::Gt => truth(a > b),
+        Binary::Ge => truth(a >= b),
+        Binary::And => truth(a != 0 && b != 0),
+        Binary::Or => truth(a != 0 || b != 0),
+        Binary::Implies => truth(a == 0 || b != 0),
+        Binary::Min => Ok(a.min(b)),
+        Binary::Max => Ok(a.max(b)),
+    }
+}
+
+/// Turns expressions and targets into code.
+#[derive(Clone, Copy)]
+pub(crate) struct Coder<'a> {
+    pub(crate) layout: &'a Layout,
+    pub(crate) objects: &'a [Object],
+}
+
+impl Coder<'_> {
+    pub(crate) fn place(self, target: &Target) -> Place {
+        match &target.index {
+            None => Place::Fixed(target.first),
+            Some(i) => Place::Cell(Box::new(Cell { first: target.first, len: target.len, index: self.code(i) })),
+        }
+    }
+
+    /// The scalar of a target: its value, its holder plus one, or its length.
+    fn scalar(self, target: &Target) -> Code {
+        match self.place(target) {
+            Place::Fixed(object) => Code::Field(self.layout.scalars[object.index()]),
+            Place::Cell(cell) => Code::Cell(cell),
+        }
+    }
+
+    pub(crate) fn code(self, expr: &Expr) -> Code {
+        let is = |a: Code, c: i64| Code::Binary(Binary::Eq, Box::new((a, Code::Const(c))));
+        match expr {
+            Expr::Const(c) => Code::Const(*c),
+            Expr::Read(t) | Expr::Len(t) => self.scalar(t),
+            Expr::Free(t) | Expr::Empty(t) => is(self.scalar(t), 0),
+            Expr::Full(t) => is(self.scalar(t), i64::from(self.capacity(t))),
+            Expr::At(p, l) => is(Code::Field(self.layout.locations[p.index()]), i64::from(l.0)),
+            Expr::Unary(op, a) => match (op, self.code(a)) {
+                (Unary::Not, Code::Const(c)) => Code::Const(i64::from(c == 0)),
+                (op, a) => Code::Unary(*op, Box::new(a)),
+            },
+            Expr::Binary(op, a, b) => match (self.code(a), self.code(b)) {
+                (Code::Const(x), Code::Const(y)) if apply(*op, x, y).is_ok() => {
+                    Code::Const(apply(*op, x, y).unwrap_or_default())
+                }
+                ab => Code::Binary(*op, Box::new(ab)),
+            },
+            Expr::If(c, a, b) => match self.code(c) {
+                Code::Const(0) => self.code(b),
+                Code::Const(_) => self.code(a),
+                c => Code::If(Box::new((c, self.code(a), self.code(b)))),
+            },
+        }
+    }
+
+    fn capacity(self, target: &Target) -> u32 {
+        match &self.objects[target.first.index()].kind {
+            Kind::Channel(c) => c.capacity,
+            _ => 0,
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Concurrent systems: their one executable semantics and its views.
+//!
+//! [`System`] defines what is enabled and what firing does; [`Builder`] makes one; [`Property`] is what can be asked
+//! of it. This crate does no input or output and knows nothing of engines.
+
+mod bounds;
+mod builder;
+mod code;
+mod compile;
+mod domain;
+mod elaborate;
+mod expr;
+mod fault;
+mod ids;
+mod layout;
+pub mod objects;
+mod observer;
+mod property;
+mod show;
+mod source;
+mod state;
+mod system;
+mod validate;
+
+pub use builder::{BuildError, Builder, Edge, MAX_STATE_BITS, MAX_TRANSITIONS};
+pub use compile::Predicate;
+pub use domain::{Domain, Enumeration};
+pub use expr::{Binary, Command, Expr, Pattern, Target, Unary};
+pub use fault::Fault;
+pub use ids::{ActionId, LocationId, ObjectId, ProcessId, TransitionId};
+pub use objects::{ChannelType, Kind, Object, Value};
+pub use observer::{Observer, ObserverEdge, ObserverLocation};
+pub use property::{Class, Expectation, Ltl, NamedProperty, Property};
+pub use source::Span;
+pub use state::{Enabled, State};
+pub use system::{Joining, Location, Move, Process, System, Transition};

@@ -1,0 +1,107 @@
+//! What can be asked of a system.
+
+use std::fmt;
+
+use crate::{Expr, Observer};
+
+/// A question with the name that the user gave it.
+#[derive(Clone, Debug)]
+pub struct NamedProperty {
+    /// Its name; unnamed ones are called after their kind.
+    pub name: String,
+    /// The question.
+    pub property: Property,
+    /// The answer that the author of the model expects.
+    pub expect: Option<Expectation>,
+    /// Where it is declared.
+    pub span: Option<crate::Span>,
+}
+
+/// The answer that an author expects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expectation {
+    /// The property holds.
+    Holds,
+    /// The property is violated.
+    Violated,
+}
+
+/// A property of a system.
+#[derive(Clone, Debug)]
+pub enum Property {
+    /// Every reachable state without enabled transition has all processes at declared end locations.
+    DeadlockFree,
+    /// The predicate is true in every reachable state.
+    Invariant(Expr),
+    /// The predicate is true in some reachable state.
+    Reachable(Expr),
+    /// The observer never reaches an error location.
+    Safety(Observer),
+    /// The formula is true of every maximal run.
+    Ltl(Ltl),
+}
+
+/// What engines and reductions are typed by: the kind of behaviour that a property depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// States without successors.
+    Deadlock,
+    /// Reachable states and finite sequences of labels.
+    Safety,
+    /// Infinite runs.
+    Liveness,
+}
+
+impl Property {
+    /// The class of behaviour that decides this property.
+    pub fn class(&self) -> Class {
+        match self {
+            Property::DeadlockFree => Class::Deadlock,
+            Property::Invariant(_) | Property::Reachable(_) | Property::Safety(_) => Class::Safety,
+            Property::Ltl(_) => Class::Liveness,
+        }
+    }
+
+    /// The keyword of the language that introduces it.
+    pub fn keyword(&self) -> &'static str {
+        match self {
+            Property::DeadlockFree => "deadlock-free",
+            Property::Invariant(_) => "invariant",
+            Property::Reachable(_) => "reachable",
+            Property::Safety(_) => "safety",
+            Property::Ltl(_) => "ltl",
+        }
+    }
+}
+
+/// A formula of linear temporal logic over predicates on states.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ltl {
+    /// A predicate on the current state.
+    Atom(Expr),
+    /// Negation.
+    Not(Box<Ltl>),
+    /// Conjunction.
+    And(Box<Ltl>, Box<Ltl>),
+    /// Disjunction.
+    Or(Box<Ltl>, Box<Ltl>),
+    /// In the next state.
+    Next(Box<Ltl>),
+    /// In every state from now on.
+    Always(Box<Ltl>),
+    /// In some state, now or later.
+    Eventually(Box<Ltl>),
+    /// The first until the second, which must come.
+    Until(Box<Ltl>, Box<Ltl>),
+    /// The second until and including the first, which need not come.
+    Release(Box<Ltl>, Box<Ltl>),
+}
+
+impl fmt::Display for Expectation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Expectation::Holds => "holds",
+            Expectation::Violated => "violated",
+        })
+    }
+}

@@ -1,0 +1,149 @@
+//! Expressions and commands in the model's own names.
+
+use crate::objects::Kind;
+use crate::{Binary, Command, Domain, Expr, Pattern, System, Target, Unary};
+
+impl System {
+    /// A target: the object's name, with the index expression for a cell of an array.
+    pub fn show_target(&self, target: &Target) -> String {
+        let name = &self.object(target.first).name;
+        match &target.index {
+            None => name.clone(),
+            Some(i) => {
+                // `Phil[0].x[0]` is the first cell of `Phil[0].x`.
+                let array = name.rfind('[').map_or(name.as_str(), |at| &name[..at]);
+                format!("{array}[{}]", self.show_expr(i))
+            }
+        }
+    }
+
+    /// An expression as the user would write it.
+    pub fn show_expr(&self, expr: &Expr) -> String {
+        self.show_at(expr, 0)
+    }
+
+    fn show_at(&self, expr: &Expr, outer: u8) -> String {
+        let (text, level) = match expr {
+            Expr::Const(c) => (c.to_string(), 9),
+            Expr::Read(t) => (self.show_target(t), 9),
+            Expr::Free(t) => (format!("free({})", self.show_target(t)), 9),
+            Expr::Len(t) => (format!("len({})", self.show_target(t)), 9),
+            Expr::Empty(t) => (format!("empty({})", self.show_target(t)), 9),
+            Expr::Full(t) => (format!("full({})", self.show_target(t)), 9),
+            Expr::At(p, l) => {
+                let process = self.process(*p);
+                (format!("{} at {}", process.name, process.locations[l.index()].name), 4)
+            }
+            Expr::Unary(op, a) => {
+                let sign = if *op == Unary::Not { "!" } else { "-" };
+                (format!("{sign}{}", self.show_at(a, 8)), 8)
+            }
+            Expr::Binary(op @ (Binary::Min | Binary::Max), a, b) => {
+                let name = if *op == Binary::Min { "min" } else { "max" };
+                (format!("{name}({}, {})", self.show_at(a, 0), self.show_at(b, 0)), 9)
+            }
+            Expr::Binary(op, a, b) => {
+                let (sign, level) = operator(*op);
+                (format!("{} {sign} {}", self.show_side(a, b, level), self.show_side(b, a, level + 1)), level)
+            }
+            Expr::If(c, a, b) => {
+                (format!("{} ? {} : {}", self.show_at(c, 1), self.show_at(a, 1), self.show_at(b, 0)), 0)
+            }
+        };
+        if level < outer { format!("({text})") } else { text }
+    }
+
+    /// One side of an operator: a constant that is compared with a named value is shown by its name.
+    fn show_side(&self, side: &Expr, other: &Expr, level: u8) -> String {
+        match (side, self.domain_of(other)) {
+            (Expr::Const(c), Some(d)) => d.show(*c),
+            _ => self.show_at(side, level),
+        }
+    }
+
+    fn domain_of(&self, expr: &Expr) -> Option<&Domain> {
+        match expr {
+            Expr::Read(t) => match &self.object(t.first).kind {
+                Kind::Variable(d) => Some(d),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn show_as(&self, expr: &Expr, domain: Option<&Domain>) -> String {
+        match (expr, domain) {
+            (Expr::Const(c), Some(d)) => d.show(*c),
+            _ => self.show_expr(expr),
+        }
+    }
+
+    /// An operation as the user would write it.
+    pub fn show_command(&self, command: &Command) -> String {
+        match command {
+            Command::Assign(t, e) => {
+                let domain = self.domain_of(&Expr::Read(t.clone()));
+                format!("{} := {}", self.show_target(t), self.show_as(e, domain))
+            }
+            Command::Acquire(t, _) => format!("acquire {}", self.show_target(t)),
+            Command::Release(t, _) => format!("release {}", self.show_target(t)),
+            Command::Gain(t, k) => self.show_tokens(t, *k, "signal", "+="),
+            Command::Take(t, k) => self.show_tokens(t, *k, "wait", "-="),
+            Command::Send(t, values) => {
+                let fields = values.iter().enumerate().map(|(i, e)| self.show_as(e, self.field(t, i)));
+                format!("{}!{}", self.show_target(t), parenthesised(fields.collect()))
+            }
+            Command::Receive(t, patterns) => {
+                let fields = patterns.iter().enumerate().map(|(i, p)| match p {
+                    Pattern::Ignore => "_".to_owned(),
+                    Pattern::Bind(b) => self.show_target(b),
+                    Pattern::Match(e @ Expr::Const(_)) => self.show_as(e, self.field(t, i)),
+                    Pattern::Match(e) => format!("={}", self.show_at(e, 9)),
+                });
+                format!("{}?{}", self.show_target(t), parenthesised(fields.collect()))
+            }
+            Command::Assert(e) => format!("assert {}", self.show_expr(e)),
+        }
+    }
+
+    fn show_tokens(&self, target: &Target, amount: u32, word: &str, sign: &str) -> String {
+        match &self.object(target.first).kind {
+            Kind::Semaphore { .. } if amount == 1 => format!("{word} {}", self.show_target(target)),
+            _ => format!("{} {sign} {amount}", self.show_target(target)),
+        }
+    }
+
+    fn field(&self, channel: &Target, index: usize) -> Option<&Domain> {
+        match &self.object(channel.first).kind {
+            Kind::Channel(c) => c.fields.get(index),
+            _ => None,
+        }
+    }
+}
+
+fn parenthesised(fields: Vec<String>) -> String {
+    match &fields[..] {
+        [one] if one.chars().all(|c| c.is_alphanumeric() || c == '_') => one.clone(),
+        _ => format!("({})", fields.join(", ")),
+    }
+}
+
+fn operator(op: Binary) -> (&'static str, u8) {
+    match op {
+        Binary::Implies => ("=>", 1),
+        Binary::Or => ("||", 2),
+        Binary::And => ("&&", 3),
+        Binary::Eq => ("==", 5),
+        Binary::Ne => ("!=", 5),
+        Binary::Lt => ("<", 5),
+        Binary::Le => ("<=", 5),
+        Binary::Gt => (">", 5),
+        Binary::Ge => (">=", 5),
+        Binary::Add => ("+", 6),
+        Binary::Sub => ("-", 6),
+        Binary::Mul => ("*", 7),
+        Binary::Div => ("/", 7),
+        Binary::Rem => ("%", 7),
+        Binary::Min | Binary::Max => (",", 9),
+    }
+}

@@ -1,0 +1,148 @@
+//! States and steps: `initial`, `enabled`, `fire`, and looking into packed states.
+
+use crate::objects::{Kind, Value};
+use crate::{Fault, LocationId, ObjectId, ProcessId, System, TransitionId};
+
+/// A packed state: as many words as [`System::words`] says.
+pub type State = [u64];
+
+impl System {
+    /// The number of words of a state.
+    pub fn words(&self) -> usize {
+        self.layout.words()
+    }
+
+    /// The initial state.
+    pub fn initial_state(&self) -> Vec<u64> {
+        let mut state = vec![0; self.words()];
+        for (field, process) in self.layout.locations.iter().zip(&self.processes) {
+            field.set(&mut state, i64::from(process.initial.0));
+        }
+        for (i, object) in self.objects.iter().enumerate() {
+            self.write(ObjectId::new(i), &object.initial, &mut state);
+        }
+        if let (Some(field), Some(observer)) = (self.layout.observer, &self.observer) {
+            field.set(&mut state, i64::from(observer.initial.0));
+        }
+        state
+    }
+
+    fn write(&self, object: ObjectId, value: &Value, state: &mut [u64]) {
+        let field = self.layout.scalars[object.index()];
+        match value {
+            Value::Int(v) => field.set(state, *v),
+            Value::Lock(holder) => field.set(state, holder.map_or(0, |p| i64::from(p.0) + 1)),
+            Value::Queue(messages) => {
+                field.set(state, messages.len() as i64);
+                for (i, message) in messages.iter().enumerate() {
+                    for (lane, v) in self.layout.channel(object).lanes.iter().zip(message) {
+                        lane.set(state, i as u32, *v);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where a process is.
+    pub fn location(&self, process: ProcessId, state: &State) -> LocationId {
+        self.layout.location(process, state)
+    }
+
+    /// The value of an object.
+    pub fn value(&self, object: ObjectId, state: &State) -> Value {
+        let scalar = self.layout.scalars[object.index()].get(state);
+        match &self.object(object).kind {
+            Kind::Variable(_) | Kind::Semaphore { .. } | Kind::Counter { .. } => Value::Int(scalar),
+            Kind::Lock => Value::Lock((scalar > 0).then(|| ProcessId(scalar as u32 - 1))),
+            Kind::Channel(_) => {
+                let lanes = &self.layout.channel(object).lanes;
+                Value::Queue((0..scalar as u32).map(|i| lanes.iter().map(|l| l.get(state, i)).collect()).collect())
+            }
+        }
+    }
+
+    /// Whether a transition is enabled: its processes are there, its guard is true, its operations are defined.
+    pub fn is_enabled(&self, t: TransitionId, state: &State) -> Result<bool, Fault> {
+        self.program.enabled(t, state, &self.layout)
+    }
+
+    /// Fires an enabled transition: writes the successor of `state` to `next`. The observer, if any, moves along.
+    pub fn fire(&self, t: TransitionId, state: &State, next: &mut State) -> Result<(), Fault> {
+        next.copy_from_slice(state);
+        self.program.run(t, next, &self.layout)
+    }
+
+    /// The enabled transitions, in order. A transition whose guard is a fault is given as such.
+    pub fn enabled<'a>(&'a self, state: &'a State) -> Enabled<'a> {
+        let mut enabled = Enabled { system: self, state, group: 0, next: 0, last: 0 };
+        enabled.enter(0);
+        enabled
+    }
+
+    /// The enabled transitions that come after `t`, which must be one that [`System::enabled`] gave for this state.
+    pub fn enabled_after<'a>(&'a self, t: TransitionId, state: &'a State) -> Enabled<'a> {
+        let (group, slot) = self.program.slots[t.index()];
+        let mut enabled = Enabled { system: self, state, group, next: 0, last: 0 };
+        enabled.enter(group);
+        enabled.next = slot + 1;
+        enabled
+    }
+
+    /// Whether every process is at a location where it may stop for good.
+    pub fn at_end(&self, state: &State) -> bool {
+        self.process_ids().all(|p| self.process(p).locations[self.location(p, state).index()].end)
+    }
+
+    /// The size of a packed state, in bits, rounded up to words.
+    pub fn state_bits(&self) -> u64 {
+        self.layout.bits()
+    }
+}
+
+/// Iterator over the enabled transitions of a state.
+#[derive(Clone, Debug)]
+pub struct Enabled<'a> {
+    system: &'a System,
+    state: &'a State,
+    /// The process whose transitions are being tried; the number of processes for those without process.
+    group: u32,
+    next: u32,
+    last: u32,
+}
+
+impl Enabled<'_> {
+    #[inline]
+    fn enter(&mut self, group: u32) {
+        let program = &self.system.program;
+        let location = match self.system.layout.locations.get(group as usize) {
+            Some(field) => field.get(self.state) as u32,
+            None => 0,
+        };
+        let range = program.ranges[(program.bases[group as usize] + location) as usize];
+        (self.group, self.next, self.last) = (group, range.0, range.1);
+    }
+}
+
+impl Iterator for Enabled<'_> {
+    type Item = Result<TransitionId, (TransitionId, Fault)>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let system = self.system;
+        loop {
+            while self.next < self.last {
+                let t = system.program.candidates[self.next as usize];
+                self.next += 1;
+                match system.is_enabled(t, self.state) {
+                    Ok(false) => {}
+                    Ok(true) => return Some(Ok(t)),
+                    Err(fault) => return Some(Err((t, fault))),
+                }
+            }
+            if self.group as usize == system.processes.len() {
+                return None;
+            }
+            self.enter(self.group + 1);
+        }
+    }
+}
