@@ -1,1 +1,35 @@
-//!
+//! Model languages: text in, a model or diagnostics out. Nothing here reads files, prints or exits.
+
+mod diagnostic;
+pub mod native;
+
+pub use diagnostic::{Diagnostic, Severity};
+
+use model::{NamedProperty, System};
+
+/// A model that was read, with the questions that its author asks.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The system.
+    pub system: System,
+    /// Its properties, in the order of the text; never empty: without any, deadlock freedom is asked.
+    pub properties: Vec<NamedProperty>,
+    /// The size of the full state space that the author expects with default parameters.
+    pub size: ExpectedSize,
+    /// Remarks that do not prevent an answer.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// The size of a state space, as far as an author stated it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ExpectedSize {
+    /// Reachable states.
+    pub states: Option<u64>,
+    /// Transitions between them.
+    pub transitions: Option<u64>,
+    /// Deadlocks among them.
+    pub deadlocks: Option<u64>,
+}
+
+/// The largest text that is accepted, in bytes.
+pub const MAX_TEXT: usize = 64 << 20;
