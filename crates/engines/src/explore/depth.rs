@@ -1,0 +1,112 @@
+//! Depth-first search, in true depth-first order: a state's transitions are taken one by one, in order, each explored to
+//! the end before the next. A stack entry is a state's number and the last transition taken from it: 8 bytes.
+
+use evidence::Reason;
+use model::TransitionId;
+
+use super::search::{End, Search, Sight};
+use crate::store::{Inserted, StateIndex};
+
+#[derive(Clone, Copy)]
+struct Frame {
+    state: StateIndex,
+    /// The last transition that was tried from the state.
+    last: Option<TransitionId>,
+}
+
+/// What the next step of the search is.
+enum Next {
+    /// To a new state.
+    Down(StateIndex),
+    /// On with the same state.
+    Again,
+    /// Back: no transition is left.
+    Up,
+}
+
+pub(super) fn run(search: &mut Search<'_>) -> Result<End, Reason> {
+    let system = search.system;
+    let mut state = system.initial_state();
+    let mut next = vec![0; system.words()];
+    let mut stack = vec![Frame { state: 0, last: None }];
+    search.insert(&state, 0)?;
+    look(search, &stack, &state);
+    while let Some(&frame) = stack.last() {
+        // A run found later is not kept for being shorter by chance: the first one decides.
+        if search.may_stop(u64::MAX) {
+            return Ok(End::Stopped);
+        }
+        search.tick(stack.len() as u64, 8 * stack.len() as u64)?;
+        match step(search, &mut stack, frame, &state, &mut next)? {
+            Next::Again => {}
+            Next::Down(index) => {
+                stack.push(Frame { state: index, last: None });
+                search.depth = search.depth.max(stack.len() as u64 - 1);
+                std::mem::swap(&mut state, &mut next);
+                look(search, &stack, &state);
+            }
+            Next::Up => {
+                stack.pop();
+                if let Some(frame) = stack.last() {
+                    state.copy_from_slice(search.store.get(frame.state));
+                }
+            }
+        }
+    }
+    Ok(End::Complete)
+}
+
+/// Takes the transitions of the topmost state until one leads to a new state, is a fault, or none is left.
+fn step(
+    search: &mut Search<'_>,
+    stack: &mut [Frame],
+    frame: Frame,
+    state: &[u64],
+    next: &mut [u64],
+) -> Result<Next, Reason> {
+    let system = search.system;
+    let top = stack.len() - 1;
+    let enabled = match frame.last {
+        None => system.enabled(state),
+        Some(t) => system.enabled_after(t, state),
+    };
+    for enabled in enabled {
+        let fired = enabled.and_then(|t| system.fire(t, state, next).map(|()| t).map_err(|f| (t, f)));
+        match fired {
+            Err((t, _)) => {
+                stack[top].last = Some(t);
+                found(search, Sight::Fault, stack);
+                return Ok(Next::Again);
+            }
+            Ok(t) => {
+                stack[top].last = Some(t);
+                search.transitions += 1;
+                if let Inserted::New(index) = search.insert(next, 8 * stack.len() as u64)? {
+                    return Ok(Next::Down(index));
+                }
+            }
+        }
+    }
+    if stack[top].last.is_none() && search.standstill(state) {
+        found(search, Sight::Answer, stack);
+    }
+    Ok(Next::Up)
+}
+
+/// Asks the question of a new state, which is on top of the stack.
+#[inline]
+fn look(search: &mut Search<'_>, stack: &[Frame], state: &[u64]) {
+    match search.is_answer(state) {
+        Ok(false) => {}
+        Ok(true) => found(search, Sight::Answer, stack),
+        Err(_) => found(search, Sight::Fault, stack),
+    }
+}
+
+/// Keeps the run along the stack, its last transition included.
+#[cold]
+fn found(search: &mut Search<'_>, sight: Sight, stack: &[Frame]) {
+    if search.wants(sight, stack.len() as u64) {
+        search.keep(sight, stack.iter().filter_map(|f| f.last).collect());
+    }
+}
