@@ -1,1 +1,27 @@
-fn main() {}
+//! Races against other tools, on the same models in the same run, as ratios: `cargo run --release -p bench -- explore`.
+
+mod explore;
+mod impasse;
+mod measure;
+mod spin;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "usage: cargo run --release -p bench -- explore [--runs N] [MODEL...]
+
+explore   exhaustive search without reduction, against SPIN: states per second, bytes per state, end to end";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let result = match args.split_first() {
+        Some((command, rest)) if command == "explore" => explore::Options::parse(rest).and_then(|o| explore::run(&o)),
+        _ => Err(USAGE.to_owned()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::from(2)
+        }
+    }
+}

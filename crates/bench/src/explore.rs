@@ -1,0 +1,157 @@
+//! Exhaustive search without reduction: Impasse against SPIN on the same models.
+//!
+//! To hold: at least SPIN's states per second on one core, at most half its bytes per state, and five times faster end
+//! to end on models under a million states.
+
+use std::path::{Path, PathBuf};
+
+use crate::impasse::{self, Figures};
+use crate::measure::geometric_mean;
+use crate::spin;
+
+/// What to measure.
+pub(crate) struct Options {
+    runs: usize,
+    models: Vec<String>,
+}
+
+impl Options {
+    pub(crate) fn parse(args: &[String]) -> Result<Self, String> {
+        let mut options = Options { runs: 3, models: Vec::new() };
+        let mut args = args.iter();
+        while let Some(arg) = args.next() {
+            match arg.as_str() {
+                "--runs" => {
+                    let runs = args.next().and_then(|n| n.parse().ok()).filter(|n| *n > 0);
+                    options.runs = runs.ok_or("--runs takes a positive number")?;
+                }
+                flag if flag.starts_with('-') => return Err(format!("there is no option {flag}")),
+                model => options.models.push(model.to_owned()),
+            }
+        }
+        Ok(options)
+    }
+}
+
+/// One model, measured.
+struct Row {
+    name: String,
+    depth: Figures,
+    breadth: Figures,
+    spin: Option<Figures>,
+}
+
+/// Measures and prints as it goes.
+pub(crate) fn run(options: &Options) -> Result<(), String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let binary = impasse::build(&root)?;
+    let peer = spin::is_here();
+    if !peer {
+        eprintln!("{}", spin::INSTALL);
+    }
+    println!(
+        "{:<13} {:>9} {:>10} | {:>25} | {:>17} | {:>21}",
+        "model", "states", "transitions", "million states/s", "bytes/state", "end to end, s"
+    );
+    println!(
+        "{:<13} {:>9} {:>10} | {:>6} {:>6} {:>5} {:>5} | {:>5} {:>5} {:>5} | {:>6} {:>6} {:>6}",
+        "", "", "", "depth", "brdth", "spin", "ratio", "ours", "spin", "ratio", "ours", "spin", "ratio"
+    );
+    let mut rows = Vec::new();
+    for model in models(&root.join("crates/bench/models"), &options.models)? {
+        let row = measure(&binary, &model, options.runs, peer)?;
+        println!("{}", line(&row));
+        rows.push(row);
+    }
+    summary(&rows);
+    Ok(())
+}
+
+/// The models to run: all, or those named.
+fn models(folder: &Path, wanted: &[String]) -> Result<Vec<PathBuf>, String> {
+    let mut models: Vec<PathBuf> = std::fs::read_dir(folder)
+        .map_err(|e| format!("{}: {e}", folder.display()))?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|p| p.extension().is_some_and(|e| e == "imp"))
+        .collect();
+    models.sort();
+    let name = |p: &PathBuf| p.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    if let Some(unknown) = wanted.iter().find(|w| !models.iter().any(|m| name(m) == **w)) {
+        return Err(format!("there is no model {unknown}"));
+    }
+    models.retain(|m| wanted.is_empty() || wanted.contains(&name(m)));
+    Ok(models)
+}
+
+fn measure(binary: &Path, model: &Path, runs: usize, peer: bool) -> Result<Row, String> {
+    let depth = impasse::measure(binary, model, "depth", runs)?;
+    let spin = if peer { Some(spin::measure(&model.with_extension("pml"), depth.states, runs)?) } else { None };
+    let breadth = impasse::measure(binary, model, "breadth", runs)?;
+    let name = model.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    if let Some(spin) = spin.filter(|s| s.states != depth.states) {
+        return Err(format!("{name}: {} states here, {} in SPIN: not the same model", depth.states, spin.states));
+    }
+    Ok(Row { name, depth, breadth, spin })
+}
+
+impl Row {
+    fn speed(&self) -> Option<f64> {
+        Some(self.depth.states_per_second / self.spin?.states_per_second)
+    }
+
+    fn bytes(&self) -> Option<f64> {
+        Some(self.depth.bytes_per_state / self.spin?.bytes_per_state)
+    }
+
+    fn end_to_end(&self) -> Option<f64> {
+        Some(self.spin?.end_to_end / self.depth.end_to_end)
+    }
+}
+
+fn line(row: &Row) -> String {
+    let show = |figure: Option<f64>, digits: usize| figure.map_or("-".to_owned(), |f| format!("{f:.digits$}"));
+    let million = |f: &Figures| Some(f.states_per_second / 1e6);
+    let (depth, spin) = (&row.depth, row.spin);
+    format!(
+        "{:<13} {:>9} {:>11} | {:>6} {:>6} {:>5} {:>5} | {:>5} {:>5} {:>5} | {:>6} {:>6} {:>6}",
+        row.name,
+        depth.states,
+        depth.transitions,
+        show(million(depth), 2),
+        show(million(&row.breadth), 2),
+        show(spin.as_ref().and_then(million), 2),
+        show(row.speed(), 2),
+        show(Some(depth.bytes_per_state), 0),
+        show(spin.map(|s| s.bytes_per_state), 0),
+        show(row.bytes(), 2),
+        show(Some(depth.end_to_end), 3),
+        show(spin.map(|s| s.end_to_end), 2),
+        show(row.end_to_end(), 1),
+    )
+}
+
+fn summary(rows: &[Row]) {
+    let collect = |f: fn(&Row) -> Option<f64>| rows.iter().filter_map(f).collect::<Vec<f64>>();
+    let small = |r: &Row| (r.depth.states < 1_000_000).then(|| r.end_to_end()).flatten();
+    let (speed, bytes, small) = (collect(Row::speed), collect(Row::bytes), collect(small));
+    if speed.is_empty() {
+        return;
+    }
+    let least = |f: &[f64]| f.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = |f: &[f64]| f.iter().copied().fold(0.0, f64::max);
+    println!();
+    println!(
+        "states per second against SPIN: mean {:.2}, least {:.2} (to hold: 1)",
+        geometric_mean(&speed),
+        least(&speed)
+    );
+    println!(
+        "bytes per state against SPIN: mean {:.2}, most {:.2} (to hold: 0.5)",
+        geometric_mean(&bytes),
+        most(&bytes)
+    );
+    if !small.is_empty() {
+        let (mean, least) = (geometric_mean(&small), least(&small));
+        println!("end to end under a million states: mean {mean:.1}, least {least:.1} times faster (to hold: 5)");
+    }
+}

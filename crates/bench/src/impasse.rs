@@ -1,0 +1,56 @@
+//! Impasse as its users run it: the release binary, from the file to the report.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::measure::{median, run};
+
+/// The figures of one model.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Figures {
+    pub(crate) states: u64,
+    pub(crate) transitions: u64,
+    pub(crate) states_per_second: f64,
+    pub(crate) bytes_per_state: f64,
+    pub(crate) end_to_end: f64,
+}
+
+/// Builds the release binary, so that what is measured is what stands here, and says where it is.
+pub(crate) fn build(root: &Path) -> Result<PathBuf, String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let built = run(Path::new(&cargo), &["build", "--release", "--package", "impasse", "--quiet"], root)?;
+    if built.code != Some(0) {
+        return Err("the release binary does not build".to_owned());
+    }
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    Ok(target.join("release").join("impasse"))
+}
+
+/// Searches the whole state space for deadlocks, several times.
+pub(crate) fn measure(binary: &Path, model: &Path, order: &str, runs: usize) -> Result<Figures, String> {
+    let engine = format!("explore:order={order},finish=all");
+    let model_text = model.to_string_lossy();
+    let args = ["check", &model_text, "--deadlock", "--engine", &engine, "--format", "json"];
+    let (mut seconds, mut whole, mut last) = (Vec::new(), Vec::new(), Value::Null);
+    for _ in 0..runs {
+        let ran = run(binary, &args, Path::new("."))?;
+        let report: Value =
+            serde_json::from_str(&ran.stdout).map_err(|e| format!("{model_text}: the report is not JSON: {e}"))?;
+        last = report["results"][0]["statistics"].clone();
+        if last["complete"] != Value::Bool(true) {
+            return Err(format!("{model_text}: the search was not complete: {}", ran.stdout));
+        }
+        seconds.push(last["seconds"].as_f64().unwrap_or(f64::NAN));
+        whole.push(ran.seconds);
+    }
+    let count = |key: &str| last[key].as_u64().ok_or_else(|| format!("{model_text}: the report has no {key}"));
+    let states = count("states")?;
+    Ok(Figures {
+        states,
+        transitions: count("transitions")?,
+        states_per_second: states as f64 / median(seconds),
+        bytes_per_state: count("peak_bytes")? as f64 / states as f64,
+        end_to_end: median(whole),
+    })
+}
