@@ -87,10 +87,21 @@ impl Store {
         }
     }
 
-    /// Adds a state; there must be room (see [`Store::reserve`]).
+    /// Brings into the cache what inserting states with these hashes will look at. The loads of one pass do not depend
+    /// on each other, so the processor overlaps them: inserting several states costs little more than one.
+    pub(crate) fn warm(&self, hashes: &[u64]) {
+        let number = (1u64 << self.log) - 1;
+        let entries = hashes.iter().fold(0, |sum, &hash| sum ^ self.table[self.slot(hash)]);
+        let states = hashes.iter().fold(0, |sum, &hash| {
+            let index = (u64::from(self.table[self.slot(hash)]) & number).saturating_sub(1) as usize;
+            sum ^ self.arena.get(index * self.words).copied().unwrap_or_default()
+        });
+        std::hint::black_box((entries, states));
+    }
+
+    /// Adds a state with its hash; there must be room (see [`Store::reserve`]).
     #[inline]
-    pub(crate) fn insert(&mut self, state: &[u64]) -> Inserted {
-        let hash = hash(state);
+    pub(crate) fn insert(&mut self, state: &[u64], hash: u64) -> Inserted {
         let number = (1u64 << self.log) - 1;
         let tag = (hash as u32) & !(number as u32);
         let mut slot = self.slot(hash);
@@ -131,7 +142,7 @@ fn same(a: &[u64], b: &[u64]) -> bool {
 
 /// Multiplies into 128 bits and folds, a word at a time.
 #[inline]
-fn hash(state: &[u64]) -> u64 {
+pub(crate) fn hash(state: &[u64]) -> u64 {
     let mut hash = 0x243f_6a88_85a3_08d3;
     for &word in state {
         hash = fold(hash ^ word, 0x9e37_79b9_7f4a_7c15);
@@ -167,7 +178,7 @@ mod tests {
                 Some(&index) => Inserted::Old(index),
                 None => Inserted::New(next),
             };
-            assert_eq!(store.insert(&state), expected);
+            assert_eq!(store.insert(&state, hash(&state)), expected);
             map.entry(state).or_insert(next);
         }
         assert_eq!(store.len(), map.len());
@@ -188,7 +199,7 @@ mod tests {
         let stopped = (0..1 << 20).find(|&i| {
             let full = store.reserve(0, &budget).is_err();
             if !full {
-                store.insert(&[i]);
+                store.insert(&[i], hash(&[i]));
             }
             full
         });

@@ -1,10 +1,12 @@
 //! Breadth-first search. The store numbers states in the order in which they are met, so it is its own queue.
+//!
+//! All successors of a state are made before the first is stored, so that the store's cache misses overlap.
 
 use evidence::Reason;
 use model::TransitionId;
 
 use super::search::{End, Search, Sight};
-use crate::store::{Inserted, StateIndex};
+use crate::store::{Inserted, StateIndex, hash};
 
 /// Of each state, the state from which it was met; the initial state is its own parent.
 struct Parents(Vec<StateIndex>);
@@ -27,12 +29,43 @@ impl Parents {
     }
 }
 
+/// The successors of one state, with their hashes.
+struct Successors {
+    words: usize,
+    states: Vec<u64>,
+    hashes: Vec<u64>,
+}
+
+impl Successors {
+    fn clear(&mut self) {
+        self.hashes.clear();
+    }
+
+    /// Room for one more successor; it counts once it is kept.
+    fn room(&mut self) -> &mut [u64] {
+        let at = self.hashes.len() * self.words;
+        if self.states.len() < at + self.words {
+            self.states.resize(at + self.words, 0);
+        }
+        &mut self.states[at..at + self.words]
+    }
+
+    fn keep(&mut self) {
+        let hash = hash(self.room());
+        self.hashes.push(hash);
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (&[u64], u64)> {
+        self.states.chunks_exact(self.words).zip(self.hashes.iter().copied())
+    }
+}
+
 pub(super) fn run(search: &mut Search<'_>) -> Result<End, Reason> {
     let system = search.system;
     let mut parents = Parents(vec![0]);
     let mut state = system.initial_state();
-    let mut next = vec![0; system.words()];
-    search.insert(&state, 0)?;
+    let mut successors = Successors { words: system.words(), states: Vec::new(), hashes: Vec::new() };
+    search.insert(&state, hash(&state), 0)?;
     look(search, &parents, 0, &state, 0);
     let (mut cursor, mut level, mut level_end) = (0usize, 0u64, 1usize);
     while cursor < search.store.len() {
@@ -47,17 +80,20 @@ pub(super) fn run(search: &mut Search<'_>) -> Result<End, Reason> {
         let here = cursor as StateIndex;
         state.copy_from_slice(search.store.get(here));
         let mut stuck = true;
+        successors.clear();
         for enabled in system.enabled(&state) {
             stuck = false;
-            let fired = enabled.and_then(|t| system.fire(t, &state, &mut next).map_err(|f| (t, f)));
-            if let Err((t, _)) = fired {
-                found(search, &parents, Sight::Fault, here, Some(t), level + 1);
-                continue;
+            match enabled.and_then(|t| system.fire(t, &state, successors.room()).map_err(|f| (t, f))) {
+                Ok(()) => successors.keep(),
+                Err((t, _)) => found(search, &parents, Sight::Fault, here, Some(t), level + 1),
             }
-            search.transitions += 1;
-            if let Inserted::New(index) = search.insert(&next, parents.bytes())? {
+        }
+        search.store.warm(&successors.hashes);
+        search.transitions += successors.hashes.len() as u64;
+        for (next, hash) in successors.iter() {
+            if let Inserted::New(index) = search.insert(next, hash, parents.bytes())? {
                 parents.0.push(here);
-                look(search, &parents, index, &next, level + 1);
+                look(search, &parents, index, next, level + 1);
             }
         }
         if stuck && search.standstill(&state) {

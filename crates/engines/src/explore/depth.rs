@@ -5,7 +5,7 @@ use evidence::Reason;
 use model::TransitionId;
 
 use super::search::{End, Search, Sight};
-use crate::store::{Inserted, StateIndex};
+use crate::store::{Inserted, StateIndex, hash};
 
 #[derive(Clone, Copy)]
 struct Frame {
@@ -29,7 +29,7 @@ pub(super) fn run(search: &mut Search<'_>) -> Result<End, Reason> {
     let mut state = system.initial_state();
     let mut next = vec![0; system.words()];
     let mut stack = vec![Frame { state: 0, last: None }];
-    search.insert(&state, 0)?;
+    search.insert(&state, hash(&state), 0)?;
     look(search, &stack, &state);
     while let Some(&frame) = stack.last() {
         // A run found later is not kept for being shorter by chance: the first one decides.
@@ -81,7 +81,7 @@ fn step(
             Ok(t) => {
                 stack[top].last = Some(t);
                 search.transitions += 1;
-                if let Inserted::New(index) = search.insert(next, 8 * stack.len() as u64)? {
+                if let Inserted::New(index) = search.insert(next, hash(next), 8 * stack.len() as u64)? {
                     return Ok(Next::Down(index));
                 }
             }

@@ -148,11 +148,11 @@ impl<'a> Search<'a> {
         self.budget.check(bytes)
     }
 
-    /// Adds a state to the store.
+    /// Adds a state with its hash to the store.
     #[inline]
-    pub(super) fn insert(&mut self, state: &State, others: u64) -> Result<Inserted, Reason> {
+    pub(super) fn insert(&mut self, state: &State, hash: u64, others: u64) -> Result<Inserted, Reason> {
         self.store.reserve(others, self.budget)?;
-        Ok(self.store.insert(state))
+        Ok(self.store.insert(state, hash))
     }
 
     /// The transition that leads from one stored state to another.
