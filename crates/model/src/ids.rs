@@ -28,6 +28,8 @@ macro_rules! id {
     };
 }
 
+pub(crate) use id;
+
 id!(/// A process of a system.
     ProcessId, "P");
 id!(/// A location, numbered within its process.

@@ -27,7 +27,8 @@ impl System {
         state
     }
 
-    fn write(&self, object: ObjectId, value: &Value, state: &mut [u64]) {
+    /// Writes a value that the object admits; the bits of a channel must be zero before.
+    pub(crate) fn write(&self, object: ObjectId, value: &Value, state: &mut [u64]) {
         let field = self.layout.scalars[object.index()];
         match value {
             Value::Int(v) => field.set(state, *v),
@@ -88,9 +89,11 @@ impl System {
         enabled
     }
 
-    /// Whether every process is at a location where it may stop for good.
+    /// Whether every process is at a location where it may stop for good. Never true without processes: a plain net
+    /// that stands still is stuck.
     pub fn at_end(&self, state: &State) -> bool {
-        self.process_ids().all(|p| self.process(p).locations[self.location(p, state).index()].end)
+        !self.processes.is_empty()
+            && self.process_ids().all(|p| self.process(p).locations[self.location(p, state).index()].end)
     }
 
     /// The size of a packed state, in bits, rounded up to words.
