@@ -11,7 +11,8 @@ use std::sync::Arc;
 use crate::bounds::bounds;
 use crate::objects::Kind;
 use crate::system::{Joining, Move};
-use crate::{ActionId, Binary, BuildError, Builder, Command, Edge, Expr, MAX_TRANSITIONS, Pattern, Target, Transition};
+use crate::{ActionId, Binary, BuildError, Builder, Command, Edge, Expr, MAX_TRANSITIONS, ObjectId, Pattern};
+use crate::{Target, Transition};
 
 /// The transitions of the model, in their final order.
 pub(crate) fn elaborate(builder: &mut Builder) -> Result<Vec<Transition>, Vec<BuildError>> {
@@ -167,8 +168,16 @@ impl Joiner<'_> {
             unreachable!("a rendezvous has a sending and a receiving end")
         };
         let mut guard: Vec<Expr> = sender.guard.iter().chain(&receiver.guard).cloned().collect();
+        // Nothing is ever in such a channel: these tests only make an index outside the array the fault that it is.
+        guard.extend([out, into].into_iter().filter(|t| self.may_miss(t)).map(|t| Expr::Empty(t.clone())));
         if out.index.is_some() || into.index.is_some() {
             guard.push(cell_number(out).is(cell_number(into)));
+        }
+        if let Some(object) = overtaken(values, patterns) {
+            let name = &self.builder.objects[object.index()].name;
+            let message =
+                format!("the message reads `{name}`, which an earlier field of it is written to: split the step");
+            return Err(vec![BuildError { message, span: receiver.span }]);
         }
         let mut command = self.in_range(out, values);
         for (value, pattern) in values.iter().zip(patterns) {
@@ -196,6 +205,12 @@ impl Joiner<'_> {
         };
         let key = if sender.process < receiver.process { vec![i, j] } else { vec![j, i] };
         self.push_with_loss(key, transition)
+    }
+
+    /// Whether the index of a target may be outside its array.
+    fn may_miss(&self, target: &Target) -> bool {
+        let range = target.index.as_deref().map(|i| bounds(i, &self.builder.objects));
+        range.is_some_and(|r| r.is_none_or(|(lo, hi)| lo < 0 || hi >= i64::from(target.len)))
     }
 
     fn actions(&mut self) -> Result<(), Vec<BuildError>> {
@@ -246,6 +261,22 @@ impl Joiner<'_> {
             spans: edges().filter_map(|e| e.span).collect(),
         }
     }
+}
+
+/// A variable that takes a field of a message and that a later field is computed from. The fields are written one by
+/// one, so that field would see the new value although the message is made before it is handed over.
+fn overtaken(values: &[Expr], patterns: &[Pattern]) -> Option<ObjectId> {
+    let mut written: Vec<ObjectId> = Vec::new();
+    let mut found = None;
+    for (value, pattern) in values.iter().zip(patterns) {
+        if let Pattern::Bind(target) = pattern {
+            let mut read = Vec::new();
+            value.walk(&mut |e| read.extend(e.target().into_iter().flat_map(Target::objects)));
+            found = found.or(read.into_iter().find(|o| written.contains(o)));
+            written.extend(target.objects());
+        }
+    }
+    found
 }
 
 /// The number of the object that a target means, as an expression.

@@ -11,7 +11,7 @@ const MAX_DEPTH: usize = 256;
 
 /// All mistakes in the objects, processes and edges of a model.
 pub(crate) fn validate(builder: &Builder) -> Vec<BuildError> {
-    let mut v = Validator { builder, errors: Vec::new(), span: None };
+    let mut v = Validator { builder, errors: Vec::new(), span: None, joined: false };
     v.objects();
     v.processes();
     for edge in &builder.edges {
@@ -43,7 +43,7 @@ pub(crate) fn validate(builder: &Builder) -> Vec<BuildError> {
 
 /// What can only be wrong once edges are joined: the operations of several processes in one command.
 pub(crate) fn validate_joined(builder: &Builder, transitions: &[Transition]) -> Vec<BuildError> {
-    let mut v = Validator { builder, errors: Vec::new(), span: None };
+    let mut v = Validator { builder, errors: Vec::new(), span: None, joined: true };
     for t in transitions.iter().filter(|t| t.moves.len() > 1) {
         v.span = t.spans.first().copied();
         v.step(&t.guard, &t.command);
@@ -59,6 +59,8 @@ struct Validator<'a> {
     builder: &'a Builder,
     errors: Vec<BuildError>,
     span: Option<Span>,
+    /// Joining adds tests of rendezvous channels that nobody may write.
+    joined: bool,
 }
 
 impl Validator<'_> {
@@ -228,7 +230,7 @@ impl Validator<'_> {
                 | (Expr::Free(_), Some(Kind::Variable(_) | Kind::Semaphore { .. } | Kind::Counter { .. }))
                 | (Expr::Free(_), Some(Kind::Channel(_))) => false,
                 (Expr::Len(_) | Expr::Empty(_) | Expr::Full(_), Some(k)) => {
-                    matches!(k, Kind::Channel(c) if c.capacity > 0)
+                    matches!(k, Kind::Channel(c) if c.capacity > 0 || self.joined)
                 }
                 _ => true,
             };

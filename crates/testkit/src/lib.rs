@@ -1,1 +1,23 @@
-//! To be filled.
+//! What keeps the rest right: an obviously correct oracle, the systems on which everything meets it, and planted bugs
+//! that prove that such a meeting can fail.
+//!
+//! - [`naive`]: the meaning of a system by interpretation of its expressions and commands, and its whole state graph;
+//! - [`joint`]: the meaning of edges before they are joined into transitions;
+//! - [`random`] and [`tiny`]: random systems of every kind of object, and all systems of a tiny world;
+//! - [`compare`]: what an engine, or another semantics, must have in common with the oracle;
+//! - [`planted`]: subtly wrong semantics and engines, which the comparisons must catch;
+//! - [`corpus`]: every engine with every switch on all models of a folder.
+#![forbid(unsafe_code)]
+
+mod blueprint;
+pub mod compare;
+mod describe;
+pub mod joint;
+pub mod naive;
+pub mod packed;
+pub mod random;
+mod rng;
+
+pub use blueprint::Blueprint;
+pub use describe::describe;
+pub use rng::Rng;

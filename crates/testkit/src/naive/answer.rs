@@ -1,0 +1,100 @@
+//! What the state graph says about a property, and what a single run says.
+//!
+//! A fault is a violation of any property, whatever else is true: the model has no meaning beyond it.
+
+use model::{Fault, LocationId, Property, TransitionId};
+
+use super::{Graph, Semantics};
+
+/// What a run shows at its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// Nothing can happen, and some process is not at an end location.
+    Deadlock,
+    /// The invariant is false.
+    InvariantBroken,
+    /// The predicate that was asked for is true.
+    Reached,
+    /// The observer is at an error location.
+    ErrorLocation(LocationId),
+    /// The last step, or evaluating the predicate in the last state, is a fault.
+    Fault(Fault),
+}
+
+/// The truth about a property, with the length of the shortest run that shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Answer {
+    /// The length of a shortest run that shows what the property is about: a violation, or the state asked for.
+    pub shown: Option<usize>,
+    /// The length of a shortest run that ends in a fault.
+    pub fault: Option<usize>,
+    /// Reachable states.
+    pub states: usize,
+    /// Steps between them.
+    pub transitions: usize,
+    /// Deadlocks among them.
+    pub deadlocks: usize,
+}
+
+/// Decides a property on the whole graph. For a safety property it must be the graph with its observer.
+pub fn decide<M: Semantics>(model: &M, graph: &Graph<M::State>, property: &Property) -> Answer {
+    let mut answer = Answer { states: graph.states.len(), transitions: graph.transitions(), ..Answer::default() };
+    for (i, state) in graph.states.iter().enumerate() {
+        let (distance, stuck) = (graph.distances[i], graph.edges[i].is_empty());
+        match state_shows(model, property, state, stuck) {
+            Some(Shown::Fault(_)) => nearer(&mut answer.fault, distance),
+            Some(_) => nearer(&mut answer.shown, distance),
+            None => {}
+        }
+        if graph.edges[i].iter().any(|(_, to)| to.is_err()) {
+            nearer(&mut answer.fault, distance + 1);
+        }
+        if stuck && !model.at_end(state) {
+            answer.deadlocks += 1;
+        }
+    }
+    answer
+}
+
+fn nearer(best: &mut Option<usize>, distance: usize) {
+    *best = Some(best.map_or(distance, |b| b.min(distance)));
+}
+
+/// What a state shows about a property.
+pub fn shows<M: Semantics>(model: &M, property: &Property, state: &M::State) -> Option<Shown> {
+    state_shows(model, property, state, model.steps(state).is_empty())
+}
+
+fn state_shows<M: Semantics>(model: &M, property: &Property, state: &M::State, stuck: bool) -> Option<Shown> {
+    match property {
+        Property::DeadlockFree => (stuck && !model.at_end(state)).then_some(Shown::Deadlock),
+        Property::Invariant(p) => match model.holds(p, state) {
+            Ok(true) => None,
+            Ok(false) => Some(Shown::InvariantBroken),
+            Err(fault) => Some(Shown::Fault(fault)),
+        },
+        Property::Reachable(p) => match model.holds(p, state) {
+            Ok(true) => Some(Shown::Reached),
+            Ok(false) => None,
+            Err(fault) => Some(Shown::Fault(fault)),
+        },
+        Property::Safety(observer) => {
+            let at = model.observer_location(state).expect("a safety property is decided with its observer");
+            observer.locations[at.index()].error.then_some(Shown::ErrorLocation(at))
+        }
+        Property::Ltl(_) => None,
+    }
+}
+
+/// What a finite run shows about a property; `None` if it is no run of the system, or shows nothing.
+pub fn witness<M: Semantics>(model: &M, property: &Property, run: &[TransitionId]) -> Option<Shown> {
+    let mut state = model.initial();
+    for (i, transition) in run.iter().enumerate() {
+        let (_, result) = model.steps(&state).into_iter().find(|(t, _)| t == transition)?;
+        match result {
+            Ok(next) => state = next,
+            Err(fault) => return (i + 1 == run.len()).then_some(Shown::Fault(fault)),
+        }
+    }
+    shows(model, property, &state)
+}
