@@ -235,6 +235,13 @@ impl Joiner<'_> {
     }
 
     fn combinations(&mut self, action: ActionId, choices: &[&Vec<usize>]) -> Result<(), Vec<BuildError>> {
+        // Counted first: a bomb must not be built up to the limit before it is refused.
+        let count = choices.iter().fold(1, |n: usize, c| n.saturating_mul(c.len()));
+        if count > MAX_TRANSITIONS {
+            let name = &self.builder.actions[action.index()];
+            let message = format!("the action `{name}` can happen in {count} ways: more than {MAX_TRANSITIONS}");
+            return Err(vec![BuildError { message, span: self.builder.edges[choices[0][0]].span }]);
+        }
         let mut odometer = vec![0; choices.len()];
         loop {
             let key: Vec<usize> = odometer.iter().zip(choices).map(|(&k, c)| c[k]).collect();

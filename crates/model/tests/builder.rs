@@ -1,0 +1,220 @@
+//! What the builder refuses, and in which words; what it makes of edges that belong together.
+
+use model::{
+    Binary, Builder, ChannelType, Command, Domain, Edge, Expr, Joining, Kind, LocationId, ObjectId, Pattern, ProcessId,
+    System, Target, Value,
+};
+
+/// What the builder says about a small model after a change that makes it wrong.
+fn refused(change: impl FnOnce(&mut Builder, &World)) -> Vec<String> {
+    let (mut builder, world) = world();
+    change(&mut builder, &world);
+    builder.build().expect_err("the model is wrong").into_iter().map(|e| e.message).collect()
+}
+
+struct World {
+    p: ProcessId,
+    x: ObjectId,
+    lock: ObjectId,
+    queue: ObjectId,
+    tokens: ObjectId,
+    meet: ObjectId,
+}
+
+const A: LocationId = LocationId(0);
+const B: LocationId = LocationId(1);
+
+fn channel(capacity: u32, lossy: bool, fields: usize) -> Kind {
+    Kind::Channel(ChannelType { capacity, lossy, fields: vec![Domain::Range { lo: 0, hi: 2 }; fields] })
+}
+
+fn world() -> (Builder, World) {
+    let mut b = Builder::new("world");
+    let p = process(&mut b, "P");
+    let x = b.object("x", Kind::Variable(Domain::Range { lo: 0, hi: 2 }));
+    let lock = b.object("m", Kind::Lock);
+    let queue = b.object("q", channel(2, false, 1));
+    let tokens = b.object("c", Kind::Counter { max: 3 });
+    let meet = b.object("r", channel(0, false, 1));
+    (b, World { p, x, lock, queue, tokens, meet })
+}
+
+fn process(b: &mut Builder, name: &str) -> ProcessId {
+    let p = b.process(name);
+    b.location(p, "a");
+    b.location(p, "b");
+    p
+}
+
+fn assert_says(messages: &[String], part: &str) {
+    assert!(messages.iter().any(|m| m.contains(part)), "`{part}` is not said in {messages:?}");
+}
+
+#[test]
+fn names_are_used_once() {
+    assert_says(&refused(|b, _| _ = b.object("x", Kind::Lock)), "`x` is used twice");
+    assert_says(&refused(|b, _| _ = process(b, "P")), "`P` is used twice");
+    assert_says(&refused(|b, w| _ = b.location(w.p, "a")), "two states `a`");
+}
+
+#[test]
+fn values_are_in_range() {
+    let wrong = refused(|b, _| _ = b.object_with("y", Kind::Variable(Domain::Bool), Value::Int(2), None));
+    assert_says(&wrong, "initial value of `y`");
+    let empty = refused(|b, _| _ = b.object("y", Kind::Variable(Domain::Range { lo: 1, hi: 0 })));
+    assert_says(&empty, "domain of `y` is empty");
+    let full = Value::Queue(vec![vec![0]; 3]);
+    assert_says(&refused(|b, _| _ = b.object_with("y", channel(2, false, 1), full, None)), "initial value of `y`");
+}
+
+#[test]
+fn a_process_has_states() {
+    assert_says(&refused(|b, _| _ = b.process("Q")), "`Q` has no states");
+    assert_says(&refused(|b, w| b.process_mut(w.p).initial = LocationId(7)), "starts nowhere");
+    assert_says(&refused(|b, w| b.edge(Edge::new(w.p, A, LocationId(2)))), "no state number 2");
+}
+
+#[test]
+fn operations_fit_their_objects() {
+    let send_to_lock = refused(|b, w| b.edge(Edge::new(w.p, A, B).run(Command::Send(w.lock.into(), vec![]))));
+    assert_says(&send_to_lock, "does not fit a lock");
+    let two_fields = Command::Send(ObjectId(2).into(), vec![0.into(), 1.into()]);
+    assert_says(&refused(|b, w| b.edge(Edge::new(w.p, A, B).run(two_fields))), "wrong number of fields");
+    let read_channel = refused(|b, w| b.edge(Edge::new(w.p, A, B).when(Expr::read(w.queue).is(0))));
+    assert_says(&read_channel, "does not fit");
+    let bind_lock = refused(|b, w| {
+        let pattern = vec![Pattern::Bind(w.lock.into())];
+        b.edge(Edge::new(w.p, A, B).run(Command::Receive(w.queue.into(), pattern)));
+    });
+    assert_says(&bind_lock, "only a variable");
+    let unknown = refused(|b, w| b.edge(Edge::new(w.p, A, B).when(Expr::read(ObjectId(99)).is(0))));
+    assert_says(&unknown, "not declared");
+    let no_index = Target { first: ObjectId(0), len: 2, index: None };
+    assert_says(&refused(|b, w| b.edge(Edge::new(w.p, A, B).when(Expr::Read(no_index)))), "needs an index");
+}
+
+#[test]
+fn guards_do_not_look_at_locations() {
+    let at = refused(|b, w| b.edge(Edge::new(w.p, A, B).when(Expr::At(w.p, A))));
+    assert_says(&at, "only properties");
+}
+
+#[test]
+fn a_waiting_operation_knows_beforehand() {
+    let twice = refused(|b, w| {
+        let send = Command::Send(w.queue.into(), vec![0.into()]);
+        b.edge(Edge::new(w.p, A, B).run(send.clone()).run(send));
+    });
+    assert_says(&twice, "split the step");
+    let index = refused(|b, w| {
+        let first = b.object("l[0]", Kind::Lock);
+        b.object("l[1]", Kind::Lock);
+        let cell = Target::cell(first, 2, Expr::read(w.x));
+        b.edge(Edge::new(w.p, A, B).run(Command::Assign(w.x.into(), 1.into())).run(Command::Acquire(cell, w.p)));
+    });
+    assert_says(&index, "`x` is modified earlier");
+    let joint = refused(|b, w| {
+        let q = process(b, "Q");
+        let go = b.action("go");
+        b.edge(Edge::new(w.p, A, B).sync(go).run(Command::Take(w.tokens.into(), 1)));
+        b.edge(Edge::new(q, A, B).sync(go).run(Command::Take(w.tokens.into(), 1)));
+    });
+    assert_says(&joint, "`c` is modified earlier");
+}
+
+#[test]
+fn a_step_meets_in_one_way() {
+    let both = refused(|b, w| {
+        let go = b.action("go");
+        b.edge(Edge::new(w.p, A, B).sync(go).run(Command::Send(w.meet.into(), vec![0.into()])));
+    });
+    assert_says(&both, "one rendezvous or in one action");
+}
+
+#[test]
+fn bombs_are_refused() {
+    let many = refused(|b, _| {
+        let go = b.action("go");
+        for i in 0..24 {
+            let p = process(b, &format!("Q{i}"));
+            b.edge(Edge::new(p, A, B).sync(go));
+            b.edge(Edge::new(p, B, A).sync(go));
+        }
+    });
+    assert_says(&many, "more than");
+    let wide = refused(|b, _| _ = b.object("huge", channel(4_000_000_000, false, 1)));
+    assert_says(&wide, "bits");
+    let deep = refused(|b, w| {
+        let nest = (0..1000).fold(Expr::read(w.x), |e, _| e.op(Binary::Add, 1));
+        b.edge(Edge::new(w.p, A, B).when(nest));
+    });
+    assert_says(&deep, "nested deeper");
+}
+
+fn names(system: &System) -> Vec<&str> {
+    system.transitions().iter().map(|t| t.name.as_str()).collect()
+}
+
+/// The numbers of the enabled transitions.
+fn enabled(system: &System, state: &[u64]) -> Vec<usize> {
+    system.enabled(state).map(|t| t.expect("nothing is a fault").index()).collect()
+}
+
+/// The state after the first transition from the initial one.
+fn after_first(system: &System) -> Vec<u64> {
+    let state = system.initial_state();
+    let mut next = state.clone();
+    system.fire(model::TransitionId(0), &state, &mut next).expect("nothing is a fault");
+    next
+}
+
+#[test]
+fn a_shared_action_takes_every_process_that_knows_it() {
+    let (mut b, w) = world();
+    let (q, r) = (process(&mut b, "Q"), process(&mut b, "R"));
+    let (go, stop) = (b.action("go"), b.action("stop"));
+    b.edge(Edge::new(q, A, B).sync(go));
+    b.edge(Edge::new(w.p, A, B).sync(go));
+    b.edge(Edge::new(w.p, B, A).sync(go));
+    b.edge(Edge::new(q, A, B).sync(stop));
+    b.alphabet(r, stop);
+    let system = b.build().expect("the model is right");
+    assert_eq!(names(&system), ["go", "go"], "R knows `stop` and never takes part in it");
+    assert!(system.transitions().iter().all(|t| t.moves.len() == 2 && t.joining == Joining::Action));
+}
+
+#[test]
+fn a_rendezvous_joins_a_sender_and_a_receiver_of_different_processes() {
+    let (mut b, w) = world();
+    let q = process(&mut b, "Q");
+    let receive = |pattern| Command::Receive(w.meet.into(), vec![pattern]);
+    b.edge(Edge::new(w.p, A, B).label("ask").run(Command::Send(w.meet.into(), vec![1.into()])));
+    b.edge(Edge::new(w.p, B, A).label("self").run(receive(Pattern::Ignore)));
+    b.edge(Edge::new(q, A, B).label("take").run(receive(Pattern::Bind(w.x.into()))));
+    b.edge(Edge::new(q, A, A).label("refuse").run(receive(Pattern::Match(2.into()))));
+    let system = b.build().expect("the model is right");
+    assert_eq!(names(&system), ["P.ask > Q.take", "P.ask > Q.refuse"]);
+    assert_eq!(enabled(&system, &system.initial_state()), [0], "1 is not 2, so nothing is refused");
+    assert_eq!(system.value(w.x, &after_first(&system)), Value::Int(1));
+}
+
+#[test]
+fn a_lossy_channel_may_lose_and_must_when_full() {
+    let (mut b, w) = world();
+    let q = b.object("lossy", channel(1, true, 1));
+    b.edge(Edge::new(w.p, A, A).label("send").run(Command::Send(q.into(), vec![Expr::read(w.x)])));
+    let system = b.build().expect("the model is right");
+    assert_eq!(names(&system), ["P.send", "P.send (message lost)"]);
+    assert_eq!(enabled(&system, &after_first(&system)), [1]);
+}
+
+#[test]
+fn transitions_are_numbered_by_process_then_by_declaration() {
+    let (mut b, w) = world();
+    let q = process(&mut b, "Q");
+    b.edge(Edge::new(q, A, B).label("first"));
+    b.edge(Edge::new(w.p, A, B).label("second"));
+    b.edge(Edge::new(w.p, A, B).label("third"));
+    let system = b.build().expect("the model is right");
+    assert_eq!(names(&system), ["P.second", "P.third", "Q.first"]);
+}
