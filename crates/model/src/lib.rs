@@ -35,4 +35,4 @@ pub use property::{Class, Expectation, Ltl, NamedProperty, Property};
 pub use source::Span;
 pub use state::{Enabled, State};
 pub use system::{Joining, Location, Move, Process, System, Transition};
-pub use views::{Limits, Network, ViewError};
+pub use views::{Limits, Net, Network, ViewError};

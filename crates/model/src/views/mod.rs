@@ -11,12 +11,19 @@
 mod cases;
 mod csr;
 mod cubes;
+mod demand;
 mod derive;
+mod expand;
+mod holders;
 mod ids;
+mod intervals;
+mod net;
+mod net_system;
 mod network;
 mod probe;
 mod product;
 mod rules;
+mod tokens;
 mod values;
 
 use std::fmt;
@@ -24,6 +31,7 @@ use std::fmt;
 use crate::Span;
 
 pub use ids::{ComponentId, EventId, NetTransitionId, PlaceId, RuleId, StateId};
+pub use net::{ArcSet, Marking, Net, NetTransition, Place, PlaceMeaning};
 pub use network::{Automaton, Component, LocalMove, LocalState, Network, Origin, Rule};
 
 #[cfg(doc)]

@@ -137,9 +137,9 @@ impl Component {
         &moves[start..start + length]
     }
 
-    /// A state with the component's name, in the user's terms: `fork[1]=free`, `Phil[0].hungry`.
+    /// A state with the component's name, in the user's terms: `fork[1]=free`, `Phil[0] at hungry`.
     pub fn show_state(&self, state: StateId) -> String {
-        let sign = if matches!(self.origin, Origin::Object { .. }) { '=' } else { '.' };
+        let sign = if matches!(self.origin, Origin::Object { .. }) { "=" } else { " at " };
         format!("{}{sign}{}", self.name, self.states[state.index()].name)
     }
 
