@@ -21,6 +21,7 @@ mod source;
 mod state;
 mod system;
 mod validate;
+pub mod views;
 
 pub use builder::{BuildError, Builder, Edge, MAX_STATE_BITS, MAX_TRANSITIONS};
 pub use compile::Predicate;
@@ -34,3 +35,4 @@ pub use property::{Class, Expectation, Ltl, NamedProperty, Property};
 pub use source::Span;
 pub use state::{Enabled, State};
 pub use system::{Joining, Location, Move, Process, System, Transition};
+pub use views::{Limits, Net, Network, ViewError};

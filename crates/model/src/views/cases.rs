@@ -1,0 +1,187 @@
+//! Splits a transition by the values that its indices depend on.
+//!
+//! `a[i] := 1` uses `i` and one cell, not all cells at once. With `i` fixed to a value the target is a fixed object, so
+//! there is one *case* for each value of `i`, and in each case the other cells are left out. An index that reads
+//! something else than plain values, or what the same step modified before, is not split: all cells are then used
+//! jointly, which is larger but the same.
+
+use std::collections::HashSet;
+
+use super::values::Values;
+use crate::code::Coder;
+use crate::objects::Value;
+use crate::{Command, Expr, ObjectId, Pattern, System, Target, Transition};
+
+/// A transition in the states where some objects have certain values.
+#[derive(Clone)]
+pub(super) struct Case {
+    pub(super) guard: Vec<Expr>,
+    pub(super) command: Vec<Command>,
+    /// The objects that were fixed, with the numbers of their values.
+    pub(super) fixed: Vec<(ObjectId, usize)>,
+}
+
+/// All cases of a transition, or nothing if there are more than `limit`.
+pub(super) fn cases(system: &System, t: &Transition, values: &Values<'_>, limit: usize) -> Option<Vec<Case>> {
+    let mut open = vec![Case { guard: t.guard.clone(), command: t.command.clone(), fixed: Vec::new() }];
+    let mut closed = Vec::new();
+    while let Some(case) = open.pop() {
+        match case.pivot() {
+            None => closed.push(case),
+            Some(object) => {
+                // Fixing another object may show that one fixed before is read in further places.
+                let before = case.fixed.iter().find(|(o, _)| *o == object).map(|(_, n)| *n);
+                let numbers = before.map_or(0..values.len(object), |n| n..n + 1);
+                open.extend(numbers.rev().map(|n| case.fix(system, values, object, n)));
+            }
+        }
+        if open.len() + closed.len() > limit {
+            return None;
+        }
+    }
+    Some(closed)
+}
+
+impl Case {
+    /// An object that an index reads where it still has its old value.
+    fn pivot(&self) -> Option<ObjectId> {
+        let mut pivot = None;
+        for e in &self.guard {
+            e.walk(&mut |e| look(e.target(), &HashSet::new(), &mut pivot));
+        }
+        let mut modified = HashSet::new();
+        for c in &self.command {
+            let own = binds(c);
+            let later: HashSet<ObjectId> = modified.union(&own).copied().collect();
+            look(c.target(), &modified, &mut pivot);
+            for e in values_of(c) {
+                e.walk(&mut |e| look(e.target(), &modified, &mut pivot));
+            }
+            bind_targets(c).for_each(|t| look(Some(t), &later, &mut pivot));
+            modified = later;
+            modified.extend(c.target().into_iter().flat_map(Target::objects));
+        }
+        pivot
+    }
+
+    fn fix(&self, system: &System, values: &Values<'_>, object: ObjectId, number: usize) -> Case {
+        let Value::Int(constant) = *values.get(object, number) else {
+            unreachable!("only objects with plain values are read by value")
+        };
+        let fixing = Fixing { system, object, constant };
+        let guard = self.guard.iter().map(|e| fixing.expr(e)).collect();
+        let mut fresh = true;
+        let mut command = Vec::new();
+        for c in &self.command {
+            command.push(if fresh { fixing.command(c) } else { c.clone() });
+            fresh &= !binds(c).contains(&object) && c.target().is_none_or(|t| t.objects().all(|o| o != object));
+        }
+        let mut fixed = self.fixed.clone();
+        if !fixed.contains(&(object, number)) {
+            fixed.push((object, number));
+        }
+        Case { guard, command, fixed }
+    }
+}
+
+/// Finds the first object that the index of `target` reads by value and that is not in `modified`.
+fn look(target: Option<&Target>, modified: &HashSet<ObjectId>, pivot: &mut Option<ObjectId>) {
+    let Some(index) = target.and_then(|t| t.index.as_deref()) else { return };
+    index.walk(&mut |e| {
+        if let Expr::Read(Target { first, index: None, .. }) = e
+            && pivot.is_none()
+            && !modified.contains(first)
+        {
+            *pivot = Some(*first);
+        }
+    });
+}
+
+/// The variables that a receive writes.
+fn binds(command: &Command) -> HashSet<ObjectId> {
+    bind_targets(command).flat_map(Target::objects).collect()
+}
+
+pub(super) fn bind_targets(command: &Command) -> impl Iterator<Item = &Target> {
+    let patterns = if let Command::Receive(_, patterns) = command { &patterns[..] } else { &[] };
+    patterns.iter().filter_map(|p| if let Pattern::Bind(t) = p { Some(t) } else { None })
+}
+
+/// The expressions that an operation evaluates, without the indices of its targets.
+fn values_of(command: &Command) -> Vec<&Expr> {
+    match command {
+        Command::Assign(_, e) | Command::Assert(e) => vec![e],
+        Command::Send(_, fields) => fields.iter().collect(),
+        Command::Receive(_, patterns) => {
+            patterns.iter().filter_map(|p| if let Pattern::Match(e) = p { Some(e) } else { None }).collect()
+        }
+        Command::Acquire(..) | Command::Release(..) | Command::Gain(..) | Command::Take(..) => Vec::new(),
+    }
+}
+
+/// Replaces the value of an object by a constant.
+struct Fixing<'a> {
+    system: &'a System,
+    object: ObjectId,
+    constant: i64,
+}
+
+impl Fixing<'_> {
+    fn expr(&self, e: &Expr) -> Expr {
+        let boxed = |e: &Expr| Box::new(self.expr(e));
+        match e {
+            Expr::Read(t) if t.index.is_none() && t.first == self.object => Expr::Const(self.constant),
+            Expr::Const(_) | Expr::At(..) => e.clone(),
+            Expr::Read(t) => Expr::Read(self.target(t)),
+            Expr::Free(t) => Expr::Free(self.target(t)),
+            Expr::Len(t) => Expr::Len(self.target(t)),
+            Expr::Empty(t) => Expr::Empty(self.target(t)),
+            Expr::Full(t) => Expr::Full(self.target(t)),
+            Expr::Unary(op, a) => Expr::Unary(*op, boxed(a)),
+            Expr::Binary(op, a, b) => Expr::Binary(*op, boxed(a), boxed(b)),
+            Expr::If(c, a, b) => Expr::If(boxed(c), boxed(a), boxed(b)),
+        }
+    }
+
+    /// A constant index that selects a cell gives that cell; one that does not stays, to be a fault when evaluated.
+    fn target(&self, t: &Target) -> Target {
+        let Some(index) = &t.index else { return t.clone() };
+        let index = self.expr(index);
+        if reads_nothing(&index) {
+            let coder = Coder { layout: &self.system.layout, objects: &self.system.objects };
+            if let Ok(constant) = coder.code(&index).eval(&[], &self.system.layout) {
+                return Target::cell(t.first, t.len, Expr::Const(constant));
+            }
+        }
+        Target { first: t.first, len: t.len, index: Some(Box::new(index)) }
+    }
+
+    fn command(&self, c: &Command) -> Command {
+        match c {
+            Command::Assign(t, e) => Command::Assign(self.target(t), self.expr(e)),
+            Command::Acquire(t, p) => Command::Acquire(self.target(t), *p),
+            Command::Release(t, p) => Command::Release(self.target(t), *p),
+            Command::Gain(t, k) => Command::Gain(self.target(t), *k),
+            Command::Take(t, k) => Command::Take(self.target(t), *k),
+            Command::Send(t, fields) => Command::Send(self.target(t), fields.iter().map(|e| self.expr(e)).collect()),
+            Command::Receive(t, patterns) => {
+                let bound = binds(c).contains(&self.object);
+                let pattern = |p: &Pattern| match p {
+                    Pattern::Match(e) => Pattern::Match(self.expr(e)),
+                    // Where the receive itself writes the object, a later bind would read the new value.
+                    Pattern::Bind(b) if !bound => Pattern::Bind(self.target(b)),
+                    p => p.clone(),
+                };
+                Command::Receive(self.target(t), patterns.iter().map(pattern).collect())
+            }
+            Command::Assert(e) => Command::Assert(self.expr(e)),
+        }
+    }
+}
+
+/// Whether an expression has the same value in all states.
+pub(super) fn reads_nothing(expr: &Expr) -> bool {
+    let mut nothing = true;
+    expr.walk(&mut |e| nothing &= e.target().is_none() && !matches!(e, Expr::At(..)));
+    nothing
+}
