@@ -1,4 +1,18 @@
-//! The object library: the kinds of shared objects.
+//! The object library: the kinds of shared objects, their operations, and the dependency relations of these.
+
+mod channel;
+mod counter;
+mod lock;
+mod operation;
+mod relations;
+mod variable;
+
+pub use channel::Channel;
+pub use counter::Counter;
+pub use lock::Lock;
+pub use operation::{Comparison, Operation, Output, Test};
+pub use relations::{Relations, Shape};
+pub use variable::Variable;
 
 use crate::{Domain, ProcessId, Span};
 
