@@ -2,7 +2,7 @@
 //!
 //! Reading a model is left to the caller, so that this crate knows no language:
 //!
-//! ```ignore
+//! ```text
 //! let load = |path: &Path| -> Result<Case, String> { /* front end: text -> system, properties, size */ };
 //! let breadth = |s: &System, p: &Property| Explore::default().run(&Problem { system: s, property: p }, ...);
 //! let contestants = [Contestant { name: "explore".into(), demand: Demand { shortest: true, complete: true }, run: &breadth }];
@@ -113,7 +113,7 @@ fn question(case: &Case, asked: &NamedProperty, contestants: &[Contestant<'_>], 
     if let (Some(oracle), Some(expect)) = (&oracle, asked.expect)
         && oracle.answer().holds(&asked.property) != (expect == Expectation::Holds)
     {
-        report.failures.push(format!("{place}: the author is wrong, the property does not have: {expect}"));
+        report.failures.push(format!("{place}: the author expects `{expect}`, the oracle does not"));
     }
     for contestant in contestants {
         let outcome = (contestant.run)(&case.system, &asked.property);
