@@ -142,36 +142,28 @@ impl<'a> Oracle<'a> {
 
     /// The kind of verdict and of evidence.
     fn verdict(&self, verdict: &Verdict) -> Agreement {
-        let nothing = self.answer.shown.is_none() && self.answer.fault.is_none();
-        let reachable = matches!(self.property, Property::Reachable(_));
-        let right = match verdict {
-            Verdict::Holds(Evidence::Run(_)) => reachable && self.answer.shown.is_some(),
-            Verdict::Violated(Evidence::Run(_)) => !nothing && (!reachable || self.answer.fault.is_some()),
-            Verdict::Holds(Evidence::Exhausted(_)) => nothing && !reachable,
-            Verdict::Violated(Evidence::Exhausted(_)) => nothing && reachable,
-            Verdict::Unknown(_) => false,
+        let (found, evidence) = match verdict {
+            Verdict::Holds(evidence) => (true, evidence),
+            Verdict::Violated(evidence) => (false, evidence),
+            Verdict::Unknown(_) => return Err("there is no verdict".to_owned()),
         };
-        if right { Ok(()) } else { Err(format!("the verdict is wrong: {verdict:?}")) }
+        ensure(self.answer.holds(self.property), found, "holds")?;
+        let run = self.answer.shortest(self.property).is_some();
+        ensure(run, matches!(evidence, Evidence::Run(_)), "shown by a run")
     }
 
-    /// The run, if there must be one.
+    /// The run, if there is one.
     fn run(&self, verdict: &Verdict, shortest: bool) -> Agreement {
         let Some(trace) = verdict.trace() else { return Ok(()) };
         if !trace.cycle.is_empty() {
             return Err("the run should be finite".to_owned());
         }
-        let shown = self.witness(&trace.stem);
-        let right = match shown {
-            None => false,
-            Some(Shown::Fault(_)) => matches!(verdict, Verdict::Violated(_)),
-            Some(Shown::Reached) => matches!(verdict, Verdict::Holds(_)),
-            Some(_) => matches!(verdict, Verdict::Violated(_)),
-        };
-        if !right {
-            return Err(format!("the run shows {shown:?}"));
+        let shown = self.witness(&trace.stem).ok_or("the run shows nothing")?;
+        ensure(matches!(verdict, Verdict::Holds(_)), shown == Shown::Reached, "reaches the goal")?;
+        match shortest {
+            true => ensure(self.answer.shortest(self.property), Some(trace.stem.len()), "length of the run"),
+            false => Ok(()),
         }
-        let least = self.answer.shown.into_iter().chain(self.answer.fault).min();
-        if shortest { ensure(least, Some(trace.stem.len()), "length of the run") } else { Ok(()) }
     }
 
     /// The size of the state space, wherever the engine claims to know it or has to.

@@ -35,15 +35,11 @@ pub fn happenings(blueprint: &Blueprint, state: &State) -> Vec<Happening> {
     let mut all = Vec::new();
     for candidate in candidates(blueprint) {
         let lossy = candidate.command.iter().position(|c| is_lossy(blueprint, c));
-        // A finished transition is taken as it is written: only edges lose messages.
-        for lost in [None, lossy] {
+        for lost in std::iter::once(None).chain(lossy.map(Some)) {
             match candidate.happen(blueprint, lost, state) {
                 Ok(None) => {}
                 Ok(Some(next)) => all.push((candidate.parts.clone(), Some(next))),
                 Err(_) => all.push((candidate.parts.clone(), None)),
-            }
-            if lossy.is_none() {
-                break;
             }
         }
     }
@@ -178,6 +174,7 @@ fn meet(b: &Blueprint, sender: &Edge, receiver: &Edge) -> Option<Candidate> {
     })
 }
 
+/// Finished transitions are taken as they are written: only edges lose messages.
 fn finished(b: &Blueprint, state: &State) -> Vec<Happening> {
     let mut all = Vec::new();
     for t in &b.transitions {

@@ -11,13 +11,18 @@
 
 mod blueprint;
 pub mod compare;
+pub mod corpus;
 mod describe;
 pub mod joint;
 pub mod naive;
 pub mod packed;
+pub mod planted;
 pub mod random;
 mod rng;
+mod search;
+pub mod tiny;
 
 pub use blueprint::Blueprint;
 pub use describe::describe;
 pub use rng::Rng;
+pub use search::search;

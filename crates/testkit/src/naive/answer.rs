@@ -1,6 +1,7 @@
 //! What the state graph says about a property, and what a single run says.
 //!
-//! A fault is a violation of any property, whatever else is true: the model has no meaning beyond it.
+//! A fault is a violation of any property: the model has no meaning beyond it. Only `Reachable` holds all the same if
+//! there is a run to its goal.
 
 use model::{Fault, LocationId, Property, TransitionId};
 
@@ -34,6 +35,24 @@ pub struct Answer {
     pub transitions: usize,
     /// Deadlocks among them.
     pub deadlocks: usize,
+}
+
+impl Answer {
+    /// Whether the property holds.
+    pub fn holds(&self, property: &Property) -> bool {
+        match property {
+            Property::Reachable(_) => self.shown.is_some(),
+            _ => self.shown.is_none() && self.fault.is_none(),
+        }
+    }
+
+    /// The length of a shortest run that decides the property, if a run does.
+    pub fn shortest(&self, property: &Property) -> Option<usize> {
+        match property {
+            Property::Reachable(_) => self.shown.or(self.fault),
+            _ => self.shown.into_iter().chain(self.fault).min(),
+        }
+    }
 }
 
 /// Decides a property on the whole graph. For a safety property it must be the graph with its observer.

@@ -5,6 +5,9 @@ use model::{Binary, Domain, Expr, Kind, LocationId, Process, ProcessId, Target, 
 use super::objects::{Group, member};
 use crate::Rng;
 
+/// A test of an object, with the kinds of objects that it fits.
+type Test = (fn(&Kind) -> bool, fn(Target) -> Expr);
+
 /// What expressions can be made of.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Words<'a> {
@@ -98,7 +101,7 @@ impl<'a> Words<'a> {
     }
 
     fn atom(&self, rng: &mut Rng, depth: u32) -> Expr {
-        let tests: [(fn(&Kind) -> bool, fn(Target) -> Expr); 4] = [
+        let tests: [Test; 4] = [
             (|k| *k == Kind::Lock, Expr::Free),
             (is_buffer, Expr::Empty),
             (is_buffer, Expr::Full),

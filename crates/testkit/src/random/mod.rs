@@ -83,9 +83,9 @@ pub struct Profile {
 impl Default for Profile {
     fn default() -> Self {
         Self {
-            processes: 1..=3,
+            processes: 1..=4,
             locations: 1..=4,
-            edges: 1..=4,
+            edges: 3..=7,
             objects: 1..=4,
             actions: 0..=2,
             transitions: 0..=2,
@@ -115,7 +115,7 @@ impl Profile {
     /// Plain Petri nets: counters, and transitions without processes.
     pub fn nets() -> Self {
         let (none, sorts) = (0..=0, vec![Sort::Counter]);
-        Self { processes: none, objects: 2..=5, transitions: 2..=6, sorts, ..Self::default() }
+        Self { processes: none, objects: 2..=5, transitions: 3..=9, sorts, ..Self::default() }
     }
 
     /// One profile for each sort and the mixed ones, with names for messages.
@@ -157,7 +157,7 @@ fn blueprint(rng: &mut Rng, profile: &Profile) -> (Blueprint, Vec<Group>) {
     let (groups, objects) = objects::objects(rng, profile, processes.len());
     let actions: Vec<String> = (0..rng.size(&profile.actions)).map(|i| format!("a{i}")).collect();
     let mut blueprint = Blueprint { processes, objects, actions, ..Blueprint::default() };
-    if !blueprint.actions.is_empty() && !blueprint.processes.is_empty() && rng.chance(10) {
+    if !blueprint.actions.is_empty() && !blueprint.processes.is_empty() && rng.chance(30) {
         let process = ProcessId::new(rng.below(blueprint.processes.len()));
         blueprint.alphabets.push((process, ActionId::new(rng.below(blueprint.actions.len()))));
     }

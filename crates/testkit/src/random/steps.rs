@@ -32,8 +32,11 @@ pub(super) fn steps(rng: &mut Rng, profile: &Profile, groups: &[Group], blueprin
     let words = Words { groups, processes: &[], faults: profile.faults };
     for p in (0..blueprint.processes.len()).map(ProcessId::new) {
         let plan = plan(rng, p, blueprint);
-        for _ in 0..rng.size(&profile.edges) {
-            let edge = edge(rng, &words, blueprint, (p, &plan));
+        for i in 0..rng.size(&profile.edges) {
+            // The first edges lead around all locations, so that few of them are out of reach.
+            let (from, round) = (i % plan.len(), i < plan.len());
+            let to = if round { (from + 1) % plan.len() } else { rng.below(plan.len()) };
+            let edge = edge(rng, &words, blueprint, (p, &plan, from, to));
             blueprint.edges.push(edge);
         }
     }
@@ -58,11 +61,13 @@ fn plan(rng: &mut Rng, process: ProcessId, blueprint: &Blueprint) -> Vec<HashSet
     plan
 }
 
-fn edge(rng: &mut Rng, words: &Words<'_>, b: &Blueprint, of: (ProcessId, &[HashSet<ObjectId>])) -> Edge {
-    let (process, plan) = of;
-    let (from, to) = (rng.below(plan.len()), rng.below(plan.len()));
+/// The process of an edge, its plan, and the locations between which it goes.
+type Place<'a> = (ProcessId, &'a [HashSet<ObjectId>], usize, usize);
+
+fn edge(rng: &mut Rng, words: &Words<'_>, b: &Blueprint, place: Place<'_>) -> Edge {
+    let (process, plan, from, to) = place;
     let mut edge = Edge::new(process, LocationId::new(from), LocationId::new(to));
-    if !b.actions.is_empty() && rng.chance(35) {
+    if !b.actions.is_empty() && rng.chance(25) {
         edge.sync = Some(ActionId::new(rng.below(b.actions.len())));
     }
     let manner = if edge.sync.is_some() { Manner::Joint } else { Manner::Alone };
@@ -101,10 +106,10 @@ fn transition(rng: &mut Rng, words: &Words<'_>, b: &Blueprint, number: usize) ->
 
 impl Draft {
     fn fill(&mut self, rng: &mut Rng, words: &Words<'_>, process: ProcessId, manner: Manner) {
-        for _ in 0..*rng.pick(&[0, 0, 0, 1, 1, 2, 3]) {
+        for _ in 0..*rng.pick(&[0, 0, 0, 0, 0, 1, 1, 2]) {
             self.guard.push(words.boolean(rng, 2));
         }
-        for _ in 0..*rng.pick(&[0, 1, 1, 1, 2, 2, 3]) {
+        for _ in 0..*rng.pick(&[0, 1, 1, 1, 1, 2, 3]) {
             if !words.groups.is_empty() {
                 let group = rng.pick(words.groups).clone();
                 self.operation(rng, words, &group, (process, manner));

@@ -1,0 +1,80 @@
+//! Explicit search meets the naive oracle: on all tiny systems and on random ones, for every kind of property, in both
+//! orders, whether it stops at a violation or goes on. Every run that it gives is replayed.
+
+use check::{Finding, replay};
+use engines::explore::{Explore, Order};
+use engines::{Engine, Problem};
+use evidence::{Budget, Silent};
+use model::{Property, System};
+use testkit::compare::{Demand, Oracle};
+use testkit::naive::Shown;
+use testkit::random::{Profile, sample};
+use testkit::{describe, tiny};
+
+const LIMIT: usize = 600;
+const SEEDS: u64 = 120;
+
+fn engines() -> [(Explore, Demand); 4] {
+    let engine = |order, finish| {
+        let demand = Demand { shortest: order == Order::Breadth, complete: finish == u64::MAX };
+        (Explore { order, finish }, demand)
+    };
+    [
+        engine(Order::Breadth, u64::MAX),
+        engine(Order::Depth, u64::MAX),
+        engine(Order::Breadth, 0),
+        engine(Order::Depth, 0),
+    ]
+}
+
+/// Asks all engines; `false` if the state space is too large for the oracle.
+fn ask(system: &System, property: &Property) -> Result<bool, String> {
+    let Some(oracle) = Oracle::new(system, property, LIMIT) else { return Ok(false) };
+    for (engine, demand) in engines() {
+        let outcome = engine.run(&Problem { system, property }, &Budget::unlimited(), &Silent);
+        let agreement = oracle.check(&outcome, demand).and_then(|()| match outcome.verdict.trace() {
+            None => Ok(()),
+            Some(trace) => match replay(system, property, trace) {
+                Ok(checked) if same(checked.finding(), oracle.witness(&trace.stem)) => Ok(()),
+                other => Err(format!("replay gives {:?}", other.map(|c| c.finding()))),
+            },
+        });
+        agreement.map_err(|e| format!("{engine:?}: {e}\n{property:?}\n{}", describe(system)))?;
+    }
+    Ok(true)
+}
+
+fn same(finding: Finding, shown: Option<Shown>) -> bool {
+    match finding {
+        Finding::Deadlock => shown == Some(Shown::Deadlock),
+        Finding::InvariantBroken => shown == Some(Shown::InvariantBroken),
+        Finding::Reached => shown == Some(Shown::Reached),
+        Finding::ErrorLocation(l) => shown == Some(Shown::ErrorLocation(l)),
+        Finding::Fault(f) => shown == Some(Shown::Fault(f)),
+    }
+}
+
+#[test]
+fn agrees_with_the_oracle_on_all_tiny_systems() {
+    for (i, system) in tiny::all(tiny::EDGES).enumerate() {
+        for property in tiny::properties(&system) {
+            let small = ask(&system, &property).unwrap_or_else(|e| panic!("tiny system {i}: {e}"));
+            assert!(small, "tiny systems are small");
+        }
+    }
+}
+
+#[test]
+fn agrees_with_the_oracle_on_random_systems() {
+    for (name, profile) in Profile::all() {
+        let mut asked = 0;
+        for seed in 0..SEEDS {
+            let sample = sample(seed, &profile);
+            for property in &sample.properties {
+                let small = ask(&sample.system, property);
+                asked += u64::from(small.unwrap_or_else(|e| panic!("profile {name}, seed {seed}: {e}")));
+            }
+        }
+        assert!(asked > 2 * SEEDS, "profile {name}: only {asked} questions were small enough");
+    }
+}

@@ -1,0 +1,213 @@
+//! Planted bugs: semantics and engines that are wrong in one subtle way. A comparison that does not notice them on the
+//! systems of this crate is worth nothing.
+
+use evidence::{Evidence, Outcome, Verdict};
+use model::{Expr, Fault, LocationId, System, Transition, Value};
+
+use crate::naive::{Naive, Semantics, State, Step, observe};
+
+/// A mistake in the meaning of systems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bug {
+    /// The last enabled transition of a state is not taken.
+    ForgetsLastTransition,
+    /// A transition that is a fault counts as disabled, so that a state may seem dead.
+    FaultIsDisabled,
+    /// End locations do not excuse a standstill.
+    IgnoresEnds,
+    /// States that differ only in the last object are taken for one.
+    MergesStates,
+    /// The last conjunct of a guard is not tested.
+    SkipsLastConjunct,
+    /// The last operation of a command is not run, nor tested.
+    SkipsLastOperation,
+    /// Operations run in reverse order, where none of them can wait.
+    ReversesOperations,
+    /// Messages overtake each other: the least comes first.
+    ReordersMessages,
+    /// The observer looks at the state before the step.
+    ObservesBeforeStep,
+    /// The observer takes every edge that it can, one after the other.
+    ObserverRunsOn,
+    /// Only the first process of a joint transition moves.
+    LeavesPartnersBehind,
+}
+
+impl Bug {
+    /// All of them.
+    pub const ALL: [Bug; 11] = [
+        Bug::ForgetsLastTransition,
+        Bug::FaultIsDisabled,
+        Bug::IgnoresEnds,
+        Bug::MergesStates,
+        Bug::SkipsLastConjunct,
+        Bug::SkipsLastOperation,
+        Bug::ReversesOperations,
+        Bug::ReordersMessages,
+        Bug::ObservesBeforeStep,
+        Bug::ObserverRunsOn,
+        Bug::LeavesPartnersBehind,
+    ];
+
+    fn spoil(self, transition: &mut Transition) {
+        match self {
+            Bug::SkipsLastConjunct => drop(transition.guard.pop()),
+            Bug::SkipsLastOperation => drop(transition.command.pop()),
+            Bug::ReversesOperations if !transition.command.iter().any(model::Command::is_partial) => {
+                transition.command.reverse();
+            }
+            Bug::LeavesPartnersBehind => transition.moves.iter_mut().skip(1).for_each(|m| m.to = m.from),
+            _ => {}
+        }
+    }
+}
+
+/// The oracle's semantics with a bug.
+#[derive(Clone, Debug)]
+pub struct Planted<'a> {
+    naive: Naive<'a>,
+    bug: Bug,
+}
+
+impl<'a> Planted<'a> {
+    /// Plants a bug.
+    pub fn new(mut naive: Naive<'a>, bug: Bug) -> Self {
+        naive.transitions.to_mut().iter_mut().for_each(|t| bug.spoil(t));
+        Self { naive, bug }
+    }
+
+    fn system(&self) -> &System {
+        self.naive.system
+    }
+
+    /// What becomes of a step.
+    fn twist(&self, before: &State, (t, result): Step<State>) -> Step<State> {
+        let objects = self.system().objects();
+        let twisted = result.and_then(|mut next| {
+            match (self.bug, objects.last(), next.values.last_mut()) {
+                (Bug::MergesStates, Some(object), Some(value)) => *value = object.initial.clone(),
+                (Bug::ReordersMessages, ..) => next.values.iter_mut().for_each(sort_messages),
+                _ => {}
+            }
+            if let (Some(observer), Some(at)) = (self.naive.observer, before.observer) {
+                let seen = |at, state| observe(objects, observer, at, t, state);
+                match self.bug {
+                    Bug::ObservesBeforeStep => next.observer = Some(seen(at, before)?),
+                    Bug::ObserverRunsOn => next.observer = Some(seen(seen(at, &next)?, &next)?),
+                    _ => {}
+                }
+            }
+            Ok(next)
+        });
+        (t, twisted)
+    }
+}
+
+fn sort_messages(value: &mut Value) {
+    if let Value::Queue(messages) = value {
+        messages.sort();
+    }
+}
+
+impl Semantics for Planted<'_> {
+    type State = State;
+
+    fn initial(&self) -> State {
+        self.naive.initial()
+    }
+
+    fn steps(&self, state: &State) -> Vec<Step<State>> {
+        let mut steps = self.naive.steps(state);
+        match self.bug {
+            Bug::ForgetsLastTransition => drop(steps.pop()),
+            Bug::FaultIsDisabled => steps.retain(|(_, result)| result.is_ok()),
+            _ => {}
+        }
+        steps.into_iter().map(|step| self.twist(state, step)).collect()
+    }
+
+    fn at_end(&self, state: &State) -> bool {
+        self.bug != Bug::IgnoresEnds && self.naive.at_end(state)
+    }
+
+    fn holds(&self, predicate: &Expr, state: &State) -> Result<bool, Fault> {
+        self.naive.holds(predicate, state)
+    }
+
+    fn observer_location(&self, state: &State) -> Option<LocationId> {
+        self.naive.observer_location(state)
+    }
+}
+
+/// A mistake in what an engine reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slip {
+    /// Two neighbouring steps of the run are swapped.
+    SwapsSteps,
+    /// The run lacks its first step.
+    DropsFirstStep,
+    /// The run stops one step too early.
+    StopsEarly,
+    /// The last step is taken twice.
+    RepeatsLastStep,
+    /// One state is counted twice.
+    CountsStateTwice,
+    /// One transition is not counted.
+    MissesTransition,
+    /// Deadlocks are not counted.
+    MissesDeadlocks,
+    /// The opposite verdict.
+    FlipsVerdict,
+    /// A search that stopped early claims to be complete, or a complete one not.
+    ConfusesComplete,
+}
+
+impl Slip {
+    /// All of them.
+    pub const ALL: [Slip; 9] = [
+        Slip::SwapsSteps,
+        Slip::DropsFirstStep,
+        Slip::StopsEarly,
+        Slip::RepeatsLastStep,
+        Slip::CountsStateTwice,
+        Slip::MissesTransition,
+        Slip::MissesDeadlocks,
+        Slip::FlipsVerdict,
+        Slip::ConfusesComplete,
+    ];
+
+    /// The report with the mistake; unchanged where there is no occasion for it.
+    pub fn make(self, mut outcome: Outcome) -> Outcome {
+        let figures = &mut outcome.statistics;
+        match self {
+            Slip::CountsStateTwice => figures.states = figures.states.map(|n| n + 1),
+            Slip::MissesTransition => figures.transitions = figures.transitions.map(|n| n.saturating_sub(1)),
+            Slip::MissesDeadlocks => figures.deadlocks = figures.deadlocks.map(|_| 0),
+            Slip::ConfusesComplete => figures.complete = figures.complete.map(|c| !c),
+            Slip::FlipsVerdict => {
+                outcome.verdict = match outcome.verdict {
+                    Verdict::Holds(e) => Verdict::Violated(e),
+                    Verdict::Violated(e) => Verdict::Holds(e),
+                    unknown => unknown,
+                }
+            }
+            _ => {
+                if let Verdict::Holds(Evidence::Run(run)) | Verdict::Violated(Evidence::Run(run)) = &mut outcome.verdict
+                {
+                    self.spoil(&mut run.stem);
+                }
+            }
+        }
+        outcome
+    }
+
+    fn spoil(self, run: &mut Vec<model::TransitionId>) {
+        match self {
+            Slip::SwapsSteps if run.len() > 1 => run.swap(0, 1),
+            Slip::DropsFirstStep if !run.is_empty() => drop(run.remove(0)),
+            Slip::StopsEarly => drop(run.pop()),
+            Slip::RepeatsLastStep => run.extend(run.last().copied()),
+            _ => {}
+        }
+    }
+}
