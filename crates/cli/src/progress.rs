@@ -57,11 +57,8 @@ impl Progress for Live {
         }
         let line = describe(snapshot, self.start.elapsed());
         // Progress that cannot be shown must not stop the search.
-        let _ = if one_line {
-            write!(std::io::stderr(), "\r\x1b[K{line}")
-        } else {
-            writeln!(std::io::stderr(), "{line}")
-        };
+        let _ =
+            if one_line { write!(std::io::stderr(), "\r\x1b[K{line}") } else { writeln!(std::io::stderr(), "{line}") };
     }
 }
 

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use engines::Engine;
 use engines::explore::{Explore, Order};
+use engines::{Engine, Problem};
+use model::{Property, System};
 
 /// Every engine with its options, as help and error messages show them.
 pub const ENGINES: &[(&str, &str)] =
@@ -31,6 +32,11 @@ impl Choice {
             Choice::Auto => Box::new(Explore::default()),
             Choice::Explore(explore) => Box::new(*explore),
         }
+    }
+
+    /// Whether the engine can treat the problem at all; if not, why.
+    pub fn supports(&self, system: &System, property: &Property) -> Result<(), String> {
+        self.engine().supports(&Problem { system, property })
     }
 
     /// Explicit search that counts the whole state space whatever it meets.

@@ -53,6 +53,18 @@ pub(crate) fn steps(trace: &CheckedTrace<'_>, source: &SourceText) -> Vec<Step> 
     trace.trace().stem.iter().enumerate().map(step).collect()
 }
 
+impl Step {
+    /// The step with this number that took a transition from one state of the system to another.
+    pub fn taken(
+        system: &System,
+        source: &SourceText,
+        (number, transition): (usize, TransitionId),
+        (before, after): (&[u64], &[u64]),
+    ) -> Self {
+        step(system, source, number, transition, changes(system, before, after))
+    }
+}
+
 fn step(system: &System, source: &SourceText, number: usize, id: TransitionId, changes: Vec<Change>) -> Step {
     let t = system.transition(id);
     Step {

@@ -2,8 +2,8 @@
 
 use driver::{Inquiry, Report};
 use explain::text::Limits;
-use frontend::native;
 use frontend::Diagnostic;
+use frontend::native;
 use model::{NamedProperty, Property};
 
 use crate::args::{CheckArgs, QuestionArgs, ReportFormat};
