@@ -1,1 +1,13 @@
-//! To be filled.
+//! From questions to a report: chooses an engine, runs it within its budget, replays what it found and explains it.
+//!
+//! Nothing an engine says reaches a report unchecked: a run that `check` does not confirm is a [`Contradiction`], which
+//! callers must treat as a broken tool, never as an answer. This crate neither reads files nor prints.
+#![forbid(unsafe_code)]
+
+mod answer;
+mod choice;
+mod report;
+
+pub use answer::{Contradiction, Inquiry, answer, check};
+pub use choice::{Choice, ChoiceError, ENGINES};
+pub use report::{EvidenceNote, ModelInfo, Report, ReportResult, ToolInfo, Violation};

@@ -1,1 +1,38 @@
-//! To be filled.
+//! Checked traces in the words of the model's author: steps, what changed, and why the end is as it is.
+//!
+//! [`explain`] accepts nothing but a [`check::CheckedTrace`], so no run is ever shown that was not replayed. The result
+//! is plain data, ready to be serialised; [`text`] turns it into paragraphs. Nothing here prints.
+#![forbid(unsafe_code)]
+
+mod conclusion;
+mod cycle;
+mod deadlock;
+mod fault;
+mod help;
+mod obstacle;
+mod phrase;
+mod source;
+mod step;
+pub mod text;
+mod values;
+mod writers;
+
+pub use conclusion::{Conclusion, Conjunct, explain};
+pub use cycle::Link;
+pub use deadlock::{Blocker, Deadlock, Stuck, Wait};
+pub use fault::FaultReport;
+pub use phrase::why_disabled;
+pub use source::{Place, SourceText};
+pub use step::{Change, Step, changes, operations};
+pub use values::Reading;
+
+use serde::Serialize;
+
+/// A run and what it comes to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Explanation {
+    /// The steps, from the initial state.
+    pub steps: Vec<Step>,
+    /// What is remarkable about the end.
+    pub conclusion: Conclusion,
+}

@@ -1,0 +1,233 @@
+//! The arguments of every command. Help, completions and the man page are made from this file.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use driver::Choice;
+
+use crate::quantity;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+   0  everything asked holds
+   2  wrong usage
+   3  bad input: a file that cannot be read or written, a model with mistakes
+  10  unknown, or out of budget
+  11  deadlock
+  12  safety property violated, or an error in the model itself
+  13  liveness property violated
+  70  internal error
+Of several results the worst counts: 70, 3, 11, 12, 13, 10, 0.";
+
+/// Decides exactly whether a concurrent system can get stuck, or otherwise go wrong.
+#[derive(Debug, Parser)]
+#[command(name = "impasse", version, after_help = EXIT_CODES, max_term_width = 120)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Check the properties of a model
+    #[command(after_help = EXIT_CODES)]
+    Check(CheckArgs),
+    /// Check models against what they expect of themselves
+    #[command(after_help = TEST_CODES)]
+    Test(TestArgs),
+    /// Step through a model by hand, at random, or along a saved trace
+    Simulate(SimulateArgs),
+    /// Show the parts and the size of a model
+    Info(InfoArgs),
+    /// Write a model, or its state space, in another format
+    Convert(ConvertArgs),
+    /// Bring models into their canonical layout
+    Fmt(FmtArgs),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+const TEST_CODES: &str = "\
+A property without `expect` must be decided, either way. A property that no engine can decide is skipped, and shown as
+such. Expected numbers of states, transitions and deadlocks are compared with one exhaustive search.
+
+Exit codes: 0 everything is as expected, 12 something is different, 10 something was not decided (a timeout never
+passes), 3 a file cannot be read. Of several the worst counts: 70, 3, 12, 10, 0.";
+
+/// A model and its parameters.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ModelArgs {
+    /// The model; `-` reads standard input
+    pub(crate) file: PathBuf,
+    /// Give a parameter of the model another value
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = quantity::setting)]
+    pub(crate) set: Vec<(String, i64)>,
+}
+
+/// What a search may cost.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct LimitArgs {
+    /// Stop after this time: 500ms, 60s, 5m, 1h
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
+    pub(crate) timeout: Option<Duration>,
+    /// Stop when the tables take this much: 500M, 4G
+    #[arg(long, value_name = "SIZE", value_parser = quantity::bytes)]
+    pub(crate) memory: Option<u64>,
+    /// The engine and its options, such as explore:order=depth,finish=0
+    #[arg(long, value_name = "NAME[:KEY=VALUE,...]", default_value = "auto")]
+    pub(crate) engine: Choice,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) model: ModelArgs,
+    #[command(flatten)]
+    pub(crate) questions: QuestionArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// How to show the result
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: ReportFormat,
+    /// Save the run of the first result that has one
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trace: Option<PathBuf>,
+    /// Show every step of a long run
+    #[arg(long)]
+    pub(crate) all_steps: bool,
+    /// Show the verdicts only
+    #[arg(long, short, conflicts_with = "all_steps")]
+    pub(crate) quiet: bool,
+    /// When to show progress on standard error; `auto` is on a terminal only
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) progress: When,
+}
+
+/// What to ask; without any of these, the properties in the file.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct QuestionArgs {
+    /// Check this property of the file only
+    #[arg(long, value_name = "NAME")]
+    pub(crate) property: Vec<String>,
+    /// Check for deadlock
+    #[arg(long)]
+    pub(crate) deadlock: bool,
+    /// Check that this is true in every reachable state
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub(crate) invariant: Vec<String>,
+    /// Check that this is true in some reachable state
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    pub(crate) reachable: Vec<String>,
+    /// Check that this formula is true of every run
+    #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
+    pub(crate) ltl: Vec<String>,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct TestArgs {
+    /// Models, or directories to search for *.imp
+    #[arg(required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// How to show the result
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: TestFormat,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct SimulateArgs {
+    #[command(flatten)]
+    pub(crate) model: ModelArgs,
+    /// Show a saved trace step by step
+    #[arg(long, value_name = "TRACE", conflicts_with_all = ["seed", "steps"])]
+    pub(crate) replay: Option<PathBuf>,
+    /// Seed of random choices
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Take this many random steps and stop
+    #[arg(long, value_name = "K")]
+    pub(crate) steps: Option<usize>,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct InfoArgs {
+    #[command(flatten)]
+    pub(crate) model: ModelArgs,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ConvertArgs {
+    #[command(flatten)]
+    pub(crate) model: ModelArgs,
+    /// The format to write
+    #[arg(long, value_enum)]
+    pub(crate) to: Target,
+    /// Write here instead of to standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Refuse a state space with more states than this (aut; for states-dot at most 2000)
+    #[arg(long, value_name = "STATES", default_value_t = 1_000_000)]
+    pub(crate) limit: usize,
+}
+
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Exit codes: 0 done (or nothing to do), 3 a file cannot be read or has mistakes, or with \
+                        --check is not formatted.")]
+pub(crate) struct FmtArgs {
+    /// Models; `-` reads standard input and writes standard output
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Write nothing: name the files that are not formatted, and exit with 3 if there are any
+    #[arg(long)]
+    pub(crate) check: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// For people
+    #[default]
+    Text,
+    /// One JSON object, described by docs/report.schema.json
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TestFormat {
+    /// A table
+    #[default]
+    Text,
+    /// One JSON object
+    Json,
+    /// JUnit XML
+    Junit,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum When {
+    /// Always
+    Always,
+    /// On a terminal only
+    #[default]
+    Auto,
+    /// Never
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Target {
+    /// The native language, families and parameters expanded
+    Native,
+    /// The processes as automata, for Graphviz
+    Dot,
+    /// The state space in the Aldebaran format
+    Aut,
+    /// The state space for Graphviz
+    StatesDot,
+}

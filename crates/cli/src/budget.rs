@@ -1,0 +1,50 @@
+//! Limits from the arguments, and Ctrl-C.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use evidence::Budget;
+
+use crate::args::LimitArgs;
+use crate::exit::Exit;
+
+/// The flag of the search that is running.
+static CURRENT: OnceLock<Mutex<Arc<AtomicBool>>> = OnceLock::new();
+/// Whether somebody has asked to stop.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// A budget that starts now and that Ctrl-C cancels; a second Ctrl-C ends the program at once.
+pub(crate) fn start(limits: &LimitArgs) -> Budget {
+    let mut budget = Budget::unlimited();
+    if let Some(time) = limits.timeout {
+        budget = budget.with_timeout(time);
+    }
+    if let Some(bytes) = limits.memory {
+        budget = budget.with_memory(bytes);
+    }
+    let flag = budget.cancel_flag();
+    flag.store(interrupted(), Ordering::Relaxed);
+    match CURRENT.get() {
+        Some(current) => *current.lock().unwrap_or_else(PoisonError::into_inner) = flag,
+        None if CURRENT.set(Mutex::new(flag)).is_ok() => install(),
+        None => {}
+    }
+    budget
+}
+
+/// Whether Ctrl-C was pressed.
+pub(crate) fn interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
+fn install() {
+    // Without a handler Ctrl-C still works, only without a summary.
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(Exit::Unknown as i32);
+        }
+        if let Some(current) = CURRENT.get() {
+            current.lock().unwrap_or_else(PoisonError::into_inner).store(true, Ordering::Relaxed);
+        }
+    });
+}

@@ -1,0 +1,99 @@
+//! `impasse info`: the parts and the size of a model.
+
+use std::fmt::Write as _;
+
+use model::{Domain, Kind, NamedProperty, Object, Process, ProcessId, System};
+
+use crate::args::InfoArgs;
+use crate::commands::check::warn;
+use crate::exit::{Done, Exit};
+use crate::input::Model;
+use crate::output;
+
+/// Shows a model.
+pub(crate) fn run(args: &InfoArgs) -> Done {
+    let model = Model::read(&args.model)?;
+    warn(&model);
+    let mut out = String::new();
+    describe(&mut out, &model).expect("writing to a string cannot fail");
+    output::emit(&out)?;
+    Ok(Exit::Holds)
+}
+
+fn describe(out: &mut String, model: &Model) -> std::fmt::Result {
+    let system = &model.loaded.system;
+    writeln!(out, "model {} ({})", system.name(), model.input.name)?;
+    for (name, value) in &model.settings {
+        writeln!(out, "  with {name} = {value}")?;
+    }
+    let (processes, objects) = (system.processes().len(), system.objects().len());
+    writeln!(
+        out,
+        "  {processes} processes, {objects} objects, {} transitions, {} bits a state",
+        system.transitions().len(),
+        system.state_bits(),
+    )?;
+    writeln!(out, "processes")?;
+    system.process_ids().try_for_each(|p| process(out, system, p))?;
+    if objects > 0 {
+        writeln!(out, "objects")?;
+        system.objects().iter().try_for_each(|o| writeln!(out, "  {}: {}", o.name, kind(o)))?;
+    }
+    writeln!(out, "properties")?;
+    model.loaded.properties.iter().try_for_each(|p| property(out, p))?;
+    size(out, model)
+}
+
+fn process(out: &mut String, system: &System, id: ProcessId) -> std::fmt::Result {
+    let Process { name, locations, initial, .. } = system.process(id);
+    let steps = system.transitions().iter().filter(|t| t.part(id).is_some()).count();
+    let joint = system.transitions().iter().filter(|t| t.part(id).is_some() && t.moves.len() > 1).count();
+    let ends = locations.iter().filter(|l| l.end).count();
+    write!(out, "  {name}: {} states, {steps} transitions", locations.len())?;
+    if joint > 0 {
+        write!(out, " ({joint} with others)")?;
+    }
+    write!(out, ", starts at {}", locations[initial.index()].name)?;
+    if ends > 0 {
+        write!(out, ", {ends} end states")?;
+    }
+    writeln!(out)
+}
+
+fn kind(object: &Object) -> String {
+    match &object.kind {
+        Kind::Variable(d) => domain(d),
+        Kind::Lock => "lock".to_owned(),
+        Kind::Semaphore { max } => format!("semaphore 0..{max}"),
+        Kind::Counter { max } => format!("counter 0..{max}"),
+        Kind::Channel(c) => {
+            let fields: Vec<String> = c.fields.iter().map(Domain::to_string).collect();
+            let shape = match (c.capacity, c.lossy) {
+                (0, _) => "rendezvous".to_owned(),
+                (n, true) => format!("lossy, {n} messages"),
+                (n, false) => format!("{n} messages"),
+            };
+            format!("channel of ({}), {shape}", fields.join(", "))
+        }
+    }
+}
+
+fn domain(d: &Domain) -> String {
+    match d {
+        Domain::Named(e) => format!("{} {{ {} }}", e.name, e.constants.join(", ")),
+        Domain::Bool | Domain::Range { .. } => d.to_string(),
+    }
+}
+
+fn property(out: &mut String, p: &NamedProperty) -> std::fmt::Result {
+    let expect = p.expect.map_or_else(String::new, |e| format!(", expected: {e}"));
+    let kind = p.property.keyword();
+    if p.name == kind { writeln!(out, "  {kind}{expect}") } else { writeln!(out, "  {}: {kind}{expect}", p.name) }
+}
+
+fn size(out: &mut String, model: &Model) -> std::fmt::Result {
+    let size = &model.loaded.size;
+    let parts = [("states", size.states), ("transitions", size.transitions), ("deadlocks", size.deadlocks)];
+    let parts: Vec<String> = parts.iter().filter_map(|(what, n)| n.map(|n| format!("{n} {what}"))).collect();
+    if parts.is_empty() { Ok(()) } else { writeln!(out, "expected size\n  {}", parts.join(", ")) }
+}

@@ -1,0 +1,9 @@
+//! One module a command.
+
+pub(crate) mod check;
+pub(crate) mod convert;
+pub(crate) mod fmt;
+pub(crate) mod generate;
+pub(crate) mod info;
+pub(crate) mod simulate;
+pub(crate) mod test;

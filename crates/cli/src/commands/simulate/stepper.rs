@@ -1,0 +1,125 @@
+//! A run under construction: the states so far, what is enabled now, and why the rest is not.
+
+use std::fmt::Write as _;
+
+use explain::{SourceText, Step, operations, why_disabled};
+use model::{Fault, System, TransitionId};
+
+/// A system and the run so far.
+#[derive(Debug)]
+pub(super) struct Stepper<'a> {
+    system: &'a System,
+    states: Vec<Vec<u64>>,
+}
+
+/// Something that can be chosen.
+#[derive(Clone, Debug)]
+pub(super) enum Choice {
+    /// An enabled transition.
+    Step(TransitionId),
+    /// A transition whose guard is a model error.
+    Fault(TransitionId, String),
+}
+
+impl<'a> Stepper<'a> {
+    /// At the initial state.
+    pub(super) fn new(system: &'a System) -> Self {
+        Self { system, states: vec![system.initial_state()] }
+    }
+
+    /// The current state.
+    pub(super) fn state(&self) -> &[u64] {
+        self.states.last().expect("the initial state is never undone")
+    }
+
+    /// Everything that can be chosen, in order.
+    pub(super) fn choices(&self) -> Vec<Choice> {
+        let choice = |enabled: Result<TransitionId, (TransitionId, Fault)>| match enabled {
+            Ok(t) => Choice::Step(t),
+            Err((t, fault)) => Choice::Fault(t, fault.show(self.system)),
+        };
+        self.system.enabled(self.state()).map(choice).collect()
+    }
+
+    /// The enabled transitions.
+    pub(super) fn steps(&self) -> Vec<TransitionId> {
+        self.system.enabled(self.state()).filter_map(Result::ok).collect()
+    }
+
+    /// Takes an enabled transition.
+    pub(super) fn fire(&mut self, t: TransitionId, source: &SourceText) -> Result<Step, Fault> {
+        let mut next = vec![0; self.system.words()];
+        self.system.fire(t, self.state(), &mut next)?;
+        let step = Step::taken(self.system, source, (self.states.len(), t), (self.state(), &next));
+        self.states.push(next);
+        Ok(step)
+    }
+
+    /// Goes back one step, if there is one.
+    pub(super) fn undo(&mut self) -> bool {
+        let possible = self.states.len() > 1;
+        if possible {
+            self.states.pop();
+        }
+        possible
+    }
+
+    /// Where everybody is and what everything holds.
+    pub(super) fn show_state(&self) -> String {
+        let (system, state) = (self.system, self.state());
+        let mut out = format!("state after {} steps\n", self.states.len() - 1);
+        for p in system.process_ids() {
+            let process = system.process(p);
+            let location = &process.locations[system.location(p, state).index()];
+            let end = if location.end { " (may stop here)" } else { "" };
+            writeln!(out, "  {} at {}{end}", process.name, location.name).expect("writing to a string cannot fail");
+        }
+        for o in system.object_ids() {
+            let value = system.show_value(o, &system.value(o, state));
+            writeln!(out, "  {} = {value}", system.object(o).name).expect("writing to a string cannot fail");
+        }
+        out
+    }
+
+    /// What can be chosen, numbered from 1.
+    pub(super) fn show_choices(&self) -> String {
+        let mut out = String::new();
+        for (i, choice) in self.choices().iter().enumerate() {
+            let line = match choice {
+                Choice::Step(t) => self.show_transition(*t),
+                Choice::Fault(t, fault) => format!("{} (model error: {fault})", self.show_transition(*t)),
+            };
+            writeln!(out, "  {}. {line}", i + 1).expect("writing to a string cannot fail");
+        }
+        if out.is_empty() {
+            let end = self.system.at_end(self.state());
+            out.push_str(if end {
+                "nothing is enabled; every process may stop here\n"
+            } else {
+                "deadlock: nothing is enabled\n"
+            });
+        }
+        out
+    }
+
+    fn show_transition(&self, t: TransitionId) -> String {
+        let t = self.system.transition(t);
+        let operations = operations(self.system, t);
+        if operations.is_empty() { t.name.clone() } else { format!("{}: {}", t.name, operations.join(", ")) }
+    }
+
+    /// Why the other transitions of the current locations are disabled.
+    pub(super) fn show_disabled(&self) -> String {
+        let (system, state) = (self.system, self.state());
+        let mut out = String::new();
+        for id in system.transition_ids() {
+            let t = system.transition(id);
+            let here = t.moves.is_empty() || t.moves.iter().any(|m| system.location(m.process, state) == m.from);
+            let reasons = why_disabled(system, id, state);
+            if here && !reasons.is_empty() {
+                writeln!(out, "  {}: {}", t.name, reasons.join("; ")).expect("writing to a string cannot fail");
+            }
+        }
+        if out.is_empty() { "nothing else could happen here\n".to_owned() } else { out }
+    }
+}

@@ -1,0 +1,105 @@
+//! What came of the tests.
+
+use evidence::Statistics;
+use serde::Serialize;
+use serde_json::json;
+
+/// A model that was tested.
+#[derive(Debug)]
+pub(crate) struct Tested {
+    /// Its path.
+    pub(crate) path: String,
+    /// One entry for each property, and one for its size.
+    pub(crate) checks: Vec<Check>,
+    /// Of the search that covered the most.
+    pub(crate) statistics: Statistics,
+    /// Everything together.
+    pub(crate) seconds: f64,
+}
+
+/// One thing that was tested.
+#[derive(Debug, Serialize)]
+pub(crate) struct Check {
+    /// The name of the property, or `size`, or `load`.
+    pub(crate) name: String,
+    /// What came of it.
+    #[serde(flatten)]
+    pub(crate) outcome: Outcome,
+}
+
+/// What came of a test.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "outcome", content = "message", rename_all = "kebab-case")]
+pub(crate) enum Outcome {
+    /// As expected.
+    Passed,
+    /// Nothing was expected, and it was decided.
+    Decided(String),
+    /// Not as expected.
+    Failed(String),
+    /// Not decided.
+    Unknown(String),
+    /// Not tried.
+    Skipped(String),
+    /// The model cannot be read.
+    Unreadable(String),
+}
+
+impl Outcome {
+    /// Whether nothing speaks against it.
+    pub(crate) fn is_fine(&self) -> bool {
+        matches!(self, Outcome::Passed | Outcome::Decided(_) | Outcome::Skipped(_))
+    }
+}
+
+/// How often each outcome came.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Totals {
+    pub(crate) models: usize,
+    pub(crate) passed: usize,
+    pub(crate) decided: usize,
+    pub(crate) failed: usize,
+    pub(crate) unknown: usize,
+    pub(crate) skipped: usize,
+    pub(crate) unreadable: usize,
+    /// Models that were not reached, because somebody asked to stop.
+    pub(crate) untested: usize,
+}
+
+impl Totals {
+    /// Counts, knowing how many models there were to test.
+    pub(crate) fn new(tested: &[Tested], models: usize) -> Self {
+        let mut totals = Self { models, untested: models - tested.len(), ..Self::default() };
+        for check in tested.iter().flat_map(|t| &t.checks) {
+            *match check.outcome {
+                Outcome::Passed => &mut totals.passed,
+                Outcome::Decided(_) => &mut totals.decided,
+                Outcome::Failed(_) => &mut totals.failed,
+                Outcome::Unknown(_) => &mut totals.unknown,
+                Outcome::Skipped(_) => &mut totals.skipped,
+                Outcome::Unreadable(_) => &mut totals.unreadable,
+            } += 1;
+        }
+        totals
+    }
+}
+
+/// Everything as one JSON object.
+pub(super) fn json(tested: &[Tested], totals: &Totals) -> String {
+    let model = |t: &Tested| {
+        json!({
+            "file": t.path,
+            "states": t.statistics.states,
+            "transitions": t.statistics.transitions,
+            "seconds": t.seconds,
+            "checks": t.checks,
+        })
+    };
+    let report = json!({
+        "schema": "impasse-test-1",
+        "tool": driver::ToolInfo::default(),
+        "models": tested.iter().map(model).collect::<Vec<_>>(),
+        "summary": totals,
+    });
+    serde_json::to_string_pretty(&report).expect("a value is always JSON") + "\n"
+}

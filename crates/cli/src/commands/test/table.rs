@@ -1,0 +1,53 @@
+//! The table of tests: one line a model, and below it what is not as it should be.
+
+use std::fmt::Write as _;
+
+use super::outcome::{Outcome, Tested, Totals};
+use crate::quantity::show_count;
+
+/// The names of the columns.
+pub(super) fn header(width: usize) -> String {
+    format!("{:width$}  {:>10}  {:>14}  {:>14}  {:>9}\n", "model", "properties", "states", "transitions", "seconds")
+}
+
+/// One model.
+pub(super) fn row(t: &Tested, width: usize) -> String {
+    let fine = t.checks.iter().filter(|c| c.outcome.is_fine()).count();
+    let count = |n: Option<u64>| n.map_or_else(|| "-".to_owned(), show_count);
+    let mut out = format!(
+        "{:width$}  {:>10}  {:>14}  {:>14}  {:>9.3}\n",
+        t.path,
+        format!("{fine}/{} ok", t.checks.len()),
+        count(t.statistics.states),
+        count(t.statistics.transitions),
+        t.seconds,
+    );
+    for check in &t.checks {
+        let (word, message) = match &check.outcome {
+            Outcome::Passed => continue,
+            Outcome::Decided(verdict) => ("no expectation", verdict),
+            Outcome::Failed(m) => ("FAILED", m),
+            Outcome::Unknown(m) => ("UNKNOWN", m),
+            Outcome::Skipped(m) => ("skipped", m),
+            Outcome::Unreadable(m) => ("BAD", m),
+        };
+        let message = message.replace('\n', "\n      ");
+        writeln!(out, "    {word} {}: {message}", check.name).expect("writing to a string cannot fail");
+    }
+    out
+}
+
+/// The last line.
+pub(super) fn summary(t: &Totals) -> String {
+    let mut parts = vec![format!("{} passed", t.passed)];
+    let rest = [
+        (t.failed, "failed"),
+        (t.unknown, "unknown"),
+        (t.unreadable, "unreadable"),
+        (t.skipped, "skipped (no engine)"),
+        (t.decided, "without expectation"),
+        (t.untested, "models not tested"),
+    ];
+    parts.extend(rest.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")));
+    format!("{} models: {}\n", t.models, parts.join(", "))
+}

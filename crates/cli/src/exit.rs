@@ -1,0 +1,106 @@
+//! The exit codes, all of them.
+
+use std::process::ExitCode;
+
+use driver::{ReportResult, Violation};
+
+/// How the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Exit {
+    /// Everything asked holds, or the command did what it should.
+    Holds = 0,
+    /// The arguments make no sense (clap exits with this code itself).
+    Usage = 2,
+    /// A file cannot be read or written, or a text has mistakes.
+    BadInput = 3,
+    /// Not decided, or out of budget.
+    Unknown = 10,
+    /// A deadlock.
+    Deadlock = 11,
+    /// A safety property is violated, or the model has an error.
+    Safety = 12,
+    /// A liveness property is violated.
+    Liveness = 13,
+    /// A bug of this program.
+    Internal = 70,
+}
+
+impl Exit {
+    /// The code of one answer.
+    pub(crate) fn of(result: &ReportResult) -> Self {
+        match (result.verdict, result.violation) {
+            ("holds", _) => Exit::Holds,
+            (_, Some(Violation::Deadlock)) => Exit::Deadlock,
+            (_, Some(Violation::Safety | Violation::ModelError)) => Exit::Safety,
+            (_, Some(Violation::Liveness)) => Exit::Liveness,
+            (_, None) => Exit::Unknown,
+        }
+    }
+
+    /// The worse of two codes: a broken tool, then bad input, then a violation (the lowest code), then no answer.
+    pub(crate) fn worst(self, other: Self) -> Self {
+        let rank = |e: Exit| match e {
+            Exit::Internal => 0,
+            Exit::Usage => 1,
+            Exit::BadInput => 2,
+            Exit::Deadlock => 3,
+            Exit::Safety => 4,
+            Exit::Liveness => 5,
+            Exit::Unknown => 6,
+            Exit::Holds => 7,
+        };
+        if rank(other) < rank(self) { other } else { self }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        ExitCode::from(exit as u8)
+    }
+}
+
+/// Why a command ends early: a message for stderr and a code.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) exit: Exit,
+    pub(crate) message: String,
+}
+
+impl Failure {
+    /// The user's files are at fault.
+    pub(crate) fn input(message: impl Into<String>) -> Self {
+        Self { exit: Exit::BadInput, message: format!("error: {}", message.into()) }
+    }
+
+    /// The user's arguments are at fault, in a way that the argument parser cannot see.
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self { exit: Exit::Usage, message: format!("error: {}", message.into()) }
+    }
+
+    /// The program is at fault.
+    pub(crate) fn internal(message: impl Into<String>) -> Self {
+        let message = format!("internal error: {}\nPlease report this: no answer can be trusted.", message.into());
+        Self { exit: Exit::Internal, message }
+    }
+}
+
+/// What every command returns.
+pub(crate) type Done = Result<Exit, Failure>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_code_wins() {
+        let all = [Exit::Holds, Exit::Unknown, Exit::Liveness, Exit::Safety, Exit::Deadlock, Exit::BadInput];
+        for (i, a) in all.iter().enumerate() {
+            for b in &all[i..] {
+                assert_eq!(a.worst(*b), *b);
+                assert_eq!(b.worst(*a), *b);
+            }
+        }
+        assert_eq!(Exit::Deadlock.worst(Exit::Internal), Exit::Internal);
+    }
+}

@@ -1,0 +1,121 @@
+//! Reading models: every way in which a file can be unusable gets its own sentence, before anything else happens.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use explain::SourceText;
+use frontend::native::{self, Setting};
+use frontend::{Loaded, MAX_TEXT};
+
+use crate::args::ModelArgs;
+use crate::diagnostics;
+use crate::exit::Failure;
+
+/// A text with the names it goes by.
+#[derive(Debug)]
+pub(crate) struct Input {
+    /// The name in messages: the last part of the path.
+    pub(crate) name: String,
+    /// The text.
+    pub(crate) text: String,
+}
+
+/// A model that was read.
+#[derive(Debug)]
+pub(crate) struct Model {
+    /// Its text.
+    pub(crate) input: Input,
+    /// The parameters that were set.
+    pub(crate) settings: Vec<Setting>,
+    /// What the front end made of it.
+    pub(crate) loaded: Loaded,
+    /// The lines of its text.
+    pub(crate) source: SourceText,
+}
+
+impl Model {
+    /// Reads the model that the arguments name.
+    pub(crate) fn read(args: &ModelArgs) -> Result<Self, Failure> {
+        Self::load(read(&args.file)?, args.set.clone())
+    }
+
+    /// Makes a model of a text.
+    pub(crate) fn load(input: Input, settings: Vec<Setting>) -> Result<Self, Failure> {
+        let stem = Path::new(&input.name).file_stem().map_or(input.name.clone(), |s| s.to_string_lossy().into_owned());
+        let loaded = native::load(&stem, &input.text, &settings)
+            .map_err(|ds| diagnostics::failure(&input.name, &input.text, &ds))?;
+        let source = SourceText::new(&input.name, &input.text);
+        Ok(Self { input, settings, loaded, source })
+    }
+
+    /// The parameters that were set, as `name=value`.
+    pub(crate) fn set(&self) -> Vec<String> {
+        self.settings.iter().map(|(name, value)| format!("{name}={value}")).collect()
+    }
+}
+
+/// Reads a text from a file, or from standard input if the path is `-`.
+pub(crate) fn read(path: &Path) -> Result<Input, Failure> {
+    let (name, bytes) = if path == Path::new("-") {
+        ("<stdin>".to_owned(), slurp("standard input", std::io::stdin().lock())?)
+    } else {
+        (last_part(path), read_file(path)?)
+    };
+    let shown = path.display().to_string();
+    let text = decode(if shown == "-" { "standard input" } else { &shown }, bytes)?;
+    Ok(Input { name, text })
+}
+
+fn last_part(path: &Path) -> String {
+    path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned())
+}
+
+fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
+    let shown = path.display().to_string();
+    let problem = |e: std::io::Error| Failure::input(format!("cannot read {shown}: {}", reason(&e)));
+    let file = File::open(path).map_err(problem)?;
+    let metadata = file.metadata().map_err(problem)?;
+    if metadata.is_dir() {
+        return Err(Failure::input(format!("cannot read {shown}: it is a directory")));
+    }
+    if metadata.len() > MAX_TEXT as u64 {
+        return Err(too_large(&shown));
+    }
+    slurp(&shown, file)
+}
+
+fn reason(e: &std::io::Error) -> String {
+    match e.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => e.to_string(),
+    }
+}
+
+/// Reads everything, but not more than is accepted: the length of a pipe is not known beforehand.
+fn slurp(shown: &str, reader: impl Read) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let limit = MAX_TEXT as u64 + 1;
+    let read = reader.take(limit).read_to_end(&mut bytes);
+    read.map_err(|e| Failure::input(format!("cannot read {shown}: {}", reason(&e))))?;
+    if bytes.len() > MAX_TEXT { Err(too_large(shown)) } else { Ok(bytes) }
+}
+
+fn too_large(shown: &str) -> Failure {
+    Failure::input(format!("{shown} is too large: more than {} MB are not accepted", MAX_TEXT >> 20))
+}
+
+fn decode(shown: &str, bytes: Vec<u8>) -> Result<String, Failure> {
+    if bytes.contains(&0) {
+        return Err(Failure::input(format!("{shown} is a binary file, not a model")));
+    }
+    let text = String::from_utf8(bytes).map_err(|e| {
+        let at = e.utf8_error().valid_up_to();
+        Failure::input(format!("{shown} is not a text: the byte at position {at} is not UTF-8"))
+    })?;
+    if text.trim().is_empty() {
+        return Err(Failure::input(format!("{shown} is empty")));
+    }
+    Ok(text)
+}

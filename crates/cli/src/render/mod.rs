@@ -1,0 +1,5 @@
+//! Results for people and for programs.
+
+pub(crate) mod dot;
+pub(crate) mod junit;
+pub(crate) mod report;

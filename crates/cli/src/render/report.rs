@@ -1,0 +1,93 @@
+//! A report as text: the verdict first, then why, then what it cost.
+
+use std::fmt::Write as _;
+
+use driver::{Report, ReportResult, Violation};
+use evidence::Statistics;
+use explain::text::{self, Limits};
+
+use crate::quantity::{show_bytes, show_count, show_rate};
+
+/// How much of a report is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// The verdicts.
+    Verdicts,
+    /// Everything, within these limits.
+    Explained(Limits),
+}
+
+/// The whole report.
+pub(crate) fn render(report: &Report, detail: Detail) -> String {
+    let mut out = String::new();
+    for (i, result) in report.results.iter().enumerate() {
+        match detail {
+            Detail::Verdicts => out.push_str(&verdict(result)),
+            Detail::Explained(limits) => {
+                if i > 0 {
+                    out.push('\n');
+                }
+                out.push_str(&explained(result, limits));
+            }
+        }
+    }
+    if report.results.len() > 1 && detail != Detail::Verdicts {
+        writeln!(out, "\n{}", summary(report)).expect("writing to a string cannot fail");
+    }
+    out
+}
+
+fn explained(result: &ReportResult, limits: Limits) -> String {
+    let mut out = verdict(result);
+    if let Some(explanation) = &result.explanation {
+        out.push('\n');
+        out.push_str(&text::explanation(explanation, limits));
+        out.push('\n');
+    }
+    if result.statistics.states.is_some() {
+        out.push_str(&cost(&result.statistics));
+        out.push('\n');
+    }
+    out
+}
+
+/// The verdict and its reason, in one line.
+fn verdict(result: &ReportResult) -> String {
+    let why = match (&result.violation, &result.evidence) {
+        (Some(Violation::Deadlock), _) => ": there is a deadlock".to_owned(),
+        (Some(Violation::ModelError), _) => ": the model has an error".to_owned(),
+        (_, Some(e)) if e.kind == "exhausted" && result.kind == "reachable" => {
+            format!(": {}, and it is true in none", e.note)
+        }
+        (_, Some(e)) if e.kind == "exhausted" => format!(": {}", e.note),
+        _ => result.reason.as_ref().map_or_else(String::new, |r| format!(": {r}")),
+    };
+    let expected = match &result.expect {
+        Some(e) if result.verdict != "unknown" && e != result.verdict => format!(" (the model expects: {e})"),
+        _ => String::new(),
+    };
+    format!("{} {}{why}{expected}\n", result.verdict.to_uppercase(), result.property)
+}
+
+/// What a search covered and what it cost.
+fn cost(s: &Statistics) -> String {
+    let counts = [("states", s.states), ("transitions", s.transitions), ("deadlocks", s.deadlocks)];
+    let mut parts: Vec<String> =
+        counts.iter().filter_map(|(what, n)| n.map(|n| format!("{} {what}", show_count(n)))).collect();
+    parts.extend(s.depth.map(|d| format!("depth {}", show_count(d))));
+    parts.push(format!("{:.3} s", s.seconds));
+    parts.extend(s.states.map(|n| format!("{} states/s", show_rate(n, s.seconds))));
+    parts.push(show_bytes(s.peak_bytes));
+    let whole = match s.complete {
+        Some(true) => " (the whole state space)",
+        Some(false) => " (a part of the state space)",
+        None => "",
+    };
+    format!("{}{whole}", parts.join(", "))
+}
+
+fn summary(report: &Report) -> String {
+    let count = |verdict: &str| report.results.iter().filter(|r| r.verdict == verdict).count();
+    let parts = ["holds", "violated", "unknown"].map(|v| format!("{} {v}", count(v)));
+    format!("{} properties: {}", report.results.len(), parts.join(", "))
+}

@@ -1,0 +1,179 @@
+//! One question after the other: engine, replay, explanation.
+
+use std::fmt;
+
+use check::{CheckedTrace, Finding, ReplayError, replay};
+use engines::{Engine, Problem};
+use evidence::{Budget, Evidence, Outcome, Progress, Reason, Statistics, Trace, TraceFile, Verdict};
+use explain::{SourceText, explain};
+use model::{Class, NamedProperty, System};
+
+use crate::choice::Choice;
+use crate::report::{EvidenceNote, ModelInfo, Report, ReportResult, ToolInfo, Violation};
+
+/// A model and what is asked of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Inquiry<'a> {
+    /// The system.
+    pub system: &'a System,
+    /// The questions.
+    pub properties: &'a [NamedProperty],
+    /// The text that the system was read from.
+    pub source: &'a SourceText,
+    /// The parameters that were set, as `name=value`.
+    pub set: &'a [String],
+}
+
+/// An engine and the checker disagree: one of them is wrong, and so is any answer.
+#[derive(Clone, Debug)]
+pub struct Contradiction {
+    /// The property.
+    pub property: String,
+    /// The engine.
+    pub engine: String,
+    /// What the engine said.
+    pub verdict: &'static str,
+    /// What the checker said.
+    pub checker: String,
+    /// The run that the engine gave.
+    pub trace: Box<TraceFile>,
+}
+
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "the engine `{}` says that `{}` is {}, with a run,", self.engine, self.property, self.verdict)?;
+        writeln!(f, "but the checker says about that run: {}", self.checker)?;
+        write!(f, "the run:\n{}", self.trace.to_json())
+    }
+}
+
+impl std::error::Error for Contradiction {}
+
+/// Answers all questions with the chosen engine. The budget is for all of them together.
+pub fn check(
+    inquiry: &Inquiry<'_>,
+    choice: &Choice,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Result<Report, Contradiction> {
+    let engine = choice.engine();
+    let mut results = Vec::with_capacity(inquiry.properties.len());
+    for property in inquiry.properties {
+        let mut result = answer(inquiry, property, &*engine, budget, progress)?;
+        if let Choice::Explore(_) = choice {
+            result.engine = choice.to_string();
+        }
+        results.push(result);
+    }
+    let model = ModelInfo::new(inquiry.system, inquiry.source.name(), inquiry.set);
+    Ok(Report { schema: Report::SCHEMA, tool: ToolInfo::default(), model, results })
+}
+
+/// Answers one question with one engine.
+pub fn answer(
+    inquiry: &Inquiry<'_>,
+    property: &NamedProperty,
+    engine: &dyn Engine,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Result<ReportResult, Contradiction> {
+    let problem = Problem { system: inquiry.system, property: &property.property };
+    let outcome = match engine.supports(&problem) {
+        Ok(()) => engine.run(&problem, budget, progress),
+        Err(why) => unsupported(property, engine, &why),
+    };
+    let confirmed = match outcome.verdict.trace() {
+        None => None,
+        Some(trace) => Some(confirm(inquiry, property, engine, &outcome.verdict, trace)?),
+    };
+    Ok(result(inquiry, property, engine, &outcome, confirmed.as_ref()))
+}
+
+fn unsupported(property: &NamedProperty, engine: &dyn Engine, why: &str) -> Outcome {
+    let kind = property.property.keyword();
+    let reason = Reason::Unsupported(format!("the engine `{}` cannot decide `{kind}`: {why}", engine.name()));
+    Outcome { verdict: Verdict::Unknown(reason), statistics: Statistics::default() }
+}
+
+/// Replays a run and compares what it shows with what the engine says.
+fn confirm<'a>(
+    inquiry: &Inquiry<'a>,
+    property: &NamedProperty,
+    engine: &dyn Engine,
+    verdict: &Verdict,
+    trace: &Trace,
+) -> Result<CheckedTrace<'a>, Contradiction> {
+    let contradiction = |checker: String| Contradiction {
+        property: property.name.clone(),
+        engine: engine.name().to_owned(),
+        verdict: verdict.word(),
+        checker,
+        trace: Box::new(saved(inquiry, property, trace)),
+    };
+    let checked =
+        replay(inquiry.system, &property.property, trace).map_err(|e: ReplayError| contradiction(e.to_string()))?;
+    let shows_holds = checked.finding() == Finding::Reached;
+    if shows_holds == matches!(verdict, Verdict::Holds(_)) {
+        Ok(checked)
+    } else {
+        Err(contradiction(format!("it shows the opposite: {:?}", checked.finding())))
+    }
+}
+
+/// A trace for a file. Numbers outside the system are kept out of it: they are in the checker's message.
+fn saved(inquiry: &Inquiry<'_>, property: &NamedProperty, trace: &Trace) -> TraceFile {
+    let known = |ts: &[model::TransitionId]| {
+        ts.iter().copied().filter(|t| t.index() < inquiry.system.transitions().len()).collect()
+    };
+    let trace = Trace { stem: known(&trace.stem), cycle: known(&trace.cycle) };
+    TraceFile::new(inquiry.system, inquiry.set.to_vec(), &property.name, &trace)
+}
+
+fn result(
+    inquiry: &Inquiry<'_>,
+    property: &NamedProperty,
+    engine: &dyn Engine,
+    outcome: &Outcome,
+    confirmed: Option<&CheckedTrace<'_>>,
+) -> ReportResult {
+    ReportResult {
+        property: property.name.clone(),
+        kind: property.property.keyword(),
+        expect: property.expect.map(|e| e.to_string()),
+        verdict: outcome.verdict.word(),
+        violation: violation(property, &outcome.verdict, confirmed),
+        engine: engine.name().to_owned(),
+        reason: match &outcome.verdict {
+            Verdict::Unknown(reason) => Some(reason.to_string()),
+            Verdict::Holds(_) | Verdict::Violated(_) => None,
+        },
+        statistics: outcome.statistics,
+        trace: confirmed.map(|c| saved(inquiry, property, c.trace())),
+        explanation: confirmed.map(|c| explain(c, &property.property, inquiry.source)),
+        evidence: evidence_note(&outcome.verdict),
+    }
+}
+
+fn violation(property: &NamedProperty, verdict: &Verdict, run: Option<&CheckedTrace<'_>>) -> Option<Violation> {
+    if !matches!(verdict, Verdict::Violated(_)) {
+        return None;
+    }
+    if let Some(Finding::Fault(_)) = run.map(CheckedTrace::finding) {
+        return Some(Violation::ModelError);
+    }
+    Some(match property.property.class() {
+        Class::Deadlock => Violation::Deadlock,
+        Class::Safety => Violation::Safety,
+        Class::Liveness => Violation::Liveness,
+    })
+}
+
+fn evidence_note(verdict: &Verdict) -> Option<EvidenceNote> {
+    match verdict {
+        Verdict::Holds(evidence) | Verdict::Violated(evidence) => Some(match evidence {
+            Evidence::Run(_) => EvidenceNote { kind: "run", note: "a run that was replayed".to_owned(), checked: true },
+            Evidence::Exhausted(how) => EvidenceNote { kind: "exhausted", note: how.to_string(), checked: false },
+        }),
+        Verdict::Unknown(_) => None,
+    }
+}

@@ -1,0 +1,140 @@
+//! Which engine is to run, with its switches: `explore:order=depth,finish=0`. The only place that knows this spelling.
+
+use std::fmt;
+use std::str::FromStr;
+
+use engines::explore::{Explore, Order};
+use engines::{Engine, Problem};
+use model::{Property, System};
+
+/// Every engine with its options, as help and error messages show them.
+pub const ENGINES: &[(&str, &str)] =
+    &[("auto", "no options"), ("explore", "order=breadth|depth, finish=STATES|unlimited")];
+
+/// An engine and its options.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Choice {
+    /// Whatever suits the problem.
+    #[default]
+    Auto,
+    /// Explicit search.
+    Explore(Explore),
+}
+
+/// What is wrong with the text of a choice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChoiceError(String);
+
+impl Choice {
+    /// The engine that answers.
+    pub fn engine(&self) -> Box<dyn Engine> {
+        match self {
+            Choice::Auto => Box::new(Explore::default()),
+            Choice::Explore(explore) => Box::new(*explore),
+        }
+    }
+
+    /// Whether the engine can treat the problem at all; if not, why.
+    pub fn supports(&self, system: &System, property: &Property) -> Result<(), String> {
+        self.engine().supports(&Problem { system, property })
+    }
+
+    /// Explicit search that counts the whole state space whatever it meets.
+    pub fn exhaustive() -> Self {
+        Choice::Explore(Explore { finish: u64::MAX, ..Explore::default() })
+    }
+}
+
+impl FromStr for Choice {
+    type Err = ChoiceError;
+
+    fn from_str(text: &str) -> Result<Self, ChoiceError> {
+        let (name, options) = text.split_once(':').map_or((text, ""), |(n, o)| (n, o));
+        let options = options.split(',').map(str::trim).filter(|o| !o.is_empty());
+        match name {
+            "auto" => match options.into_iter().next() {
+                None => Ok(Choice::Auto),
+                Some(o) => Err(unknown_option(name, o)),
+            },
+            "explore" => options.into_iter().try_fold(Explore::default(), explore_option).map(Choice::Explore),
+            _ => {
+                let known: Vec<&str> = ENGINES.iter().map(|(n, _)| *n).collect();
+                Err(ChoiceError(format!("there is no engine `{name}`; there are: {}", known.join(", "))))
+            }
+        }
+    }
+}
+
+fn explore_option(mut explore: Explore, option: &str) -> Result<Explore, ChoiceError> {
+    let (key, value) = option.split_once('=').map_or((option, ""), |(k, v)| (k.trim(), v.trim()));
+    let wrong =
+        |expected: &str| ChoiceError(format!("the option `{key}` of `explore` takes {expected}, not `{value}`"));
+    match key {
+        "order" => {
+            explore.order = match value {
+                "breadth" => Order::Breadth,
+                "depth" => Order::Depth,
+                _ => return Err(wrong("`breadth` or `depth`")),
+            }
+        }
+        "finish" => {
+            explore.finish = match value {
+                "unlimited" => u64::MAX,
+                _ => value.parse().map_err(|_| wrong("a number of states or `unlimited`"))?,
+            }
+        }
+        _ => return Err(unknown_option("explore", option)),
+    }
+    Ok(explore)
+}
+
+fn unknown_option(engine: &str, option: &str) -> ChoiceError {
+    let known = ENGINES.iter().find(|(n, _)| *n == engine).map_or("no options", |(_, o)| o);
+    ChoiceError(format!("the engine `{engine}` has no option `{option}`; it has: {known}"))
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Choice::Explore(explore) = self else { return f.write_str("auto") };
+        let order = match explore.order {
+            Order::Breadth => "breadth",
+            Order::Depth => "depth",
+        };
+        match explore.finish {
+            u64::MAX => write!(f, "explore:order={order},finish=unlimited"),
+            finish => write!(f, "explore:order={order},finish={finish}"),
+        }
+    }
+}
+
+impl fmt::Display for ChoiceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ChoiceError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_read_back_as_they_are_shown() {
+        for text in ["auto", "explore:order=depth,finish=0", "explore:order=breadth,finish=unlimited"] {
+            assert_eq!(text.parse::<Choice>().map(|c| c.to_string()), Ok(text.to_owned()));
+        }
+        assert_eq!("explore".parse::<Choice>().map(|c| c.to_string()), Ok("explore:order=breadth,finish=10000".into()));
+    }
+
+    #[test]
+    fn mistakes_say_what_exists() {
+        let message = |text: &str| text.parse::<Choice>().expect_err("a mistake").to_string();
+        assert!(message("magic").contains("auto, explore"));
+        assert!(message("explore:speed=9").contains("order=breadth|depth"));
+        assert!(message("explore:order=up").contains("`breadth` or `depth`"));
+        assert!(message("explore:finish=-1").contains("not `-1`"));
+        assert!(message("auto:order=depth").contains("no options"));
+        assert!(message("").contains("auto, explore"));
+    }
+}

@@ -1,0 +1,131 @@
+//! The report: plain data, the same facts in every output format. Its JSON is described by `docs/report.schema.json`.
+
+use evidence::{Statistics, TraceFile};
+use explain::Explanation;
+use model::System;
+use serde::Serialize;
+
+/// Answers to all questions about one model.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The version of this format.
+    pub schema: &'static str,
+    /// Who wrote it.
+    pub tool: ToolInfo,
+    /// About what.
+    pub model: ModelInfo,
+    /// One answer for each property, in order.
+    pub results: Vec<ReportResult>,
+}
+
+impl Report {
+    /// The version that this crate writes.
+    pub const SCHEMA: &'static str = "impasse-report-1";
+}
+
+/// Name and version of the tool.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct ToolInfo {
+    /// `impasse`.
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+}
+
+impl Default for ToolInfo {
+    fn default() -> Self {
+        Self { name: "impasse", version: env!("CARGO_PKG_VERSION") }
+    }
+}
+
+/// The model in a few figures.
+#[derive(Clone, Debug, Serialize)]
+pub struct ModelInfo {
+    /// Its name.
+    pub name: String,
+    /// The name of its text.
+    pub file: String,
+    /// The parameters that were set, as `name=value`.
+    pub set: Vec<String>,
+    /// The number of processes.
+    pub processes: usize,
+    /// The number of objects.
+    pub objects: usize,
+    /// The number of transitions.
+    pub transitions: usize,
+    /// The size of a packed state.
+    pub state_bits: u64,
+}
+
+impl ModelInfo {
+    /// The figures of a system.
+    pub fn new(system: &System, file: &str, set: &[String]) -> Self {
+        Self {
+            name: system.name().to_owned(),
+            file: file.to_owned(),
+            set: set.to_vec(),
+            processes: system.processes().len(),
+            objects: system.objects().len(),
+            transitions: system.transitions().len(),
+            state_bits: system.state_bits(),
+        }
+    }
+}
+
+/// The answer to one question.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReportResult {
+    /// The name of the property.
+    pub property: String,
+    /// Its kind: the keyword that introduces it.
+    pub kind: &'static str,
+    /// What the author expects.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expect: Option<String>,
+    /// `holds`, `violated` or `unknown`.
+    pub verdict: &'static str,
+    /// What was violated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub violation: Option<Violation>,
+    /// The engine that answered, with its options.
+    pub engine: String,
+    /// Why there is no answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// What it cost.
+    pub statistics: Statistics,
+    /// The run that shows it, replayed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace: Option<TraceFile>,
+    /// The run in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<Explanation>,
+    /// What the answer rests on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<EvidenceNote>,
+}
+
+/// What went wrong, by the class of behaviour that shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Violation {
+    /// A deadlock.
+    Deadlock,
+    /// A reachable state or a finite run that must not be, or the lack of one that must.
+    Safety,
+    /// The model itself makes no sense: a fault.
+    ModelError,
+    /// An infinite run that must not be.
+    Liveness,
+}
+
+/// What an answer rests on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EvidenceNote {
+    /// `run` or `exhausted`.
+    pub kind: &'static str,
+    /// In words.
+    pub note: String,
+    /// Whether it was checked independently of the engine.
+    pub checked: bool,
+}

@@ -1,0 +1,92 @@
+//! What a run comes to: a deadlock, a predicate that is false or true, an observer's error, a model error.
+
+use check::{CheckedTrace, Finding};
+use model::{Expr, Property};
+use serde::Serialize;
+
+use crate::Explanation;
+use crate::deadlock::{Deadlock, deadlock};
+use crate::fault::{FaultReport, fault};
+use crate::help::Scene;
+use crate::obstacle::is_false;
+use crate::source::SourceText;
+use crate::step::steps;
+use crate::values::{Reading, readings};
+
+/// What is remarkable about the last state of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Conclusion {
+    /// Nothing can happen any more.
+    Deadlock(Deadlock),
+    /// The invariant is false.
+    InvariantBroken {
+        /// The invariant.
+        predicate: String,
+        /// Its conjuncts that are false.
+        failing: Vec<Conjunct>,
+    },
+    /// The predicate that was asked for is true.
+    Reached {
+        /// The predicate.
+        predicate: String,
+        /// What it speaks about.
+        values: Vec<Reading>,
+    },
+    /// The observer is at an error location.
+    ObserverError {
+        /// The location.
+        location: String,
+    },
+    /// The model makes no sense there.
+    ModelError(FaultReport),
+}
+
+/// A part of a conjunction with the values of what it speaks about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Conjunct {
+    /// The condition.
+    pub condition: String,
+    /// The objects and processes in it.
+    pub values: Vec<Reading>,
+}
+
+/// Explains a replayed trace of a property.
+pub fn explain(trace: &CheckedTrace<'_>, property: &Property, source: &SourceText) -> Explanation {
+    let conclusion = match trace.finding() {
+        Finding::Deadlock => Conclusion::Deadlock(deadlock(&Scene::new(trace), source)),
+        Finding::InvariantBroken => invariant_broken(trace, property),
+        Finding::Reached => reached(trace, property),
+        Finding::ErrorLocation(l) => {
+            let name = trace.system().observer().map(|o| o.locations[l.index()].name.clone());
+            Conclusion::ObserverError { location: name.unwrap_or_default() }
+        }
+        Finding::Fault(f) => Conclusion::ModelError(fault(trace, f, source)),
+    };
+    Explanation { steps: steps(trace, source), conclusion }
+}
+
+fn predicate(property: &Property) -> &Expr {
+    match property {
+        Property::Invariant(e) | Property::Reachable(e) => e,
+        _ => &Expr::TRUE,
+    }
+}
+
+fn invariant_broken(trace: &CheckedTrace<'_>, property: &Property) -> Conclusion {
+    let (system, state) = (trace.system(), last(trace));
+    let conjuncts = predicate(property).clone().conjuncts().into_iter();
+    let failing = conjuncts
+        .filter(|e| is_false(system, e, state))
+        .map(|e| Conjunct { condition: system.show_expr(&e), values: readings(system, &e, state) });
+    Conclusion::InvariantBroken { predicate: system.show_expr(predicate(property)), failing: failing.collect() }
+}
+
+fn reached(trace: &CheckedTrace<'_>, property: &Property) -> Conclusion {
+    let (system, e) = (trace.system(), predicate(property));
+    Conclusion::Reached { predicate: system.show_expr(e), values: readings(system, e, last(trace)) }
+}
+
+fn last<'a>(trace: &'a CheckedTrace<'_>) -> &'a [u64] {
+    trace.states().last().expect("a trace has its initial state")
+}

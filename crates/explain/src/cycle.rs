@@ -1,0 +1,99 @@
+//! The wait-for graph and a shortest cycle in it.
+//!
+//! The graph is simplified: a process waits for everybody who could remove one of its obstacles, whether it needs all of
+//! them or any one. Edges to a definite culprit (a holder, a partner, a last writer) are tried before the others.
+
+use std::collections::VecDeque;
+
+use model::ProcessId;
+use serde::Serialize;
+
+/// One edge of a wait-for cycle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Link {
+    /// Who waits.
+    pub process: String,
+    /// For whom.
+    pub waits_for: String,
+    /// The sentence.
+    pub text: String,
+}
+
+/// An edge of the graph.
+#[derive(Clone, Debug)]
+pub(crate) struct Edge {
+    pub(crate) from: ProcessId,
+    pub(crate) to: ProcessId,
+    pub(crate) definite: bool,
+    pub(crate) text: String,
+}
+
+/// A shortest cycle, among definite edges if they have one; the first one in the order of processes.
+pub(crate) fn shortest(processes: usize, edges: &[Edge]) -> Option<Vec<&Edge>> {
+    let definite: Vec<&Edge> = edges.iter().filter(|e| e.definite).collect();
+    shortest_among(processes, &definite).or_else(|| shortest_among(processes, &edges.iter().collect::<Vec<_>>()))
+}
+
+fn shortest_among<'a>(processes: usize, edges: &[&'a Edge]) -> Option<Vec<&'a Edge>> {
+    let mut out: Vec<Vec<&Edge>> = vec![Vec::new(); processes];
+    edges.iter().for_each(|e| out[e.from.index()].push(e));
+    let mut best: Option<Vec<&Edge>> = None;
+    for start in (0..processes).map(ProcessId::new) {
+        if let Some(cycle) = through(start, &out)
+            && best.as_ref().is_none_or(|b| cycle.len() < b.len())
+        {
+            best = Some(cycle);
+        }
+    }
+    best
+}
+
+/// A shortest cycle through a process, by breadth-first search.
+fn through<'a>(start: ProcessId, out: &[Vec<&'a Edge>]) -> Option<Vec<&'a Edge>> {
+    let mut came: Vec<Option<&Edge>> = vec![None; out.len()];
+    let mut queue = VecDeque::from([start]);
+    while let Some(p) = queue.pop_front() {
+        for edge in &out[p.index()] {
+            if edge.to == start {
+                return Some(path(start, edge, &came));
+            }
+            if came[edge.to.index()].is_none() {
+                came[edge.to.index()] = Some(edge);
+                queue.push_back(edge.to);
+            }
+        }
+    }
+    None
+}
+
+fn path<'a>(start: ProcessId, last: &'a Edge, came: &[Option<&'a Edge>]) -> Vec<&'a Edge> {
+    let mut path = vec![last];
+    while let Some(first) = path.last().filter(|e| e.from != start) {
+        path.push(came[first.from.index()].expect("every process on the way was reached by an edge"));
+    }
+    path.reverse();
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edge(from: u32, to: u32, definite: bool) -> Edge {
+        Edge { from: ProcessId(from), to: ProcessId(to), definite, text: format!("{from}-{to}") }
+    }
+
+    fn cycle(edges: &[Edge]) -> Option<Vec<&str>> {
+        shortest(5, edges).map(|c| c.into_iter().map(|e| e.text.as_str()).collect())
+    }
+
+    #[test]
+    fn definite_edges_come_first_and_then_the_shortest() {
+        let long = [edge(0, 1, true), edge(1, 2, true), edge(2, 0, true), edge(0, 0, false)];
+        assert_eq!(cycle(&long), Some(vec!["0-1", "1-2", "2-0"]));
+        let two = [edge(0, 1, true), edge(1, 2, true), edge(2, 0, true), edge(2, 1, true)];
+        assert_eq!(cycle(&two), Some(vec!["1-2", "2-1"]));
+        assert_eq!(cycle(&[edge(3, 3, false)]), Some(vec!["3-3"]));
+        assert_eq!(cycle(&[edge(0, 1, true), edge(0, 2, true), edge(1, 2, true)]), None);
+    }
+}

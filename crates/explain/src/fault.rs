@@ -1,0 +1,90 @@
+//! Model errors: the message, the operations that may be meant, and where they are written.
+
+use check::CheckedTrace;
+use model::{Binary, Command, Expr, Fault, Pattern, System, Target, Transition};
+use serde::Serialize;
+
+use crate::phrase;
+use crate::source::{Place, SourceText};
+
+/// A model error.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FaultReport {
+    /// What is wrong.
+    pub message: String,
+    /// The number of the step that has no result; none if it is the property's own predicate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub step: Option<usize>,
+    /// The conditions and operations of that step that can be wrong in this way.
+    pub operations: Vec<String>,
+    /// Where the step is written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub source: Vec<Place>,
+}
+
+/// Describes the fault at the end of a trace.
+pub(crate) fn fault(trace: &CheckedTrace<'_>, fault: Fault, source: &SourceText) -> FaultReport {
+    let system = trace.system();
+    let message = fault.show(system);
+    let stem = &trace.trace().stem;
+    let Some(&last) = stem.last().filter(|_| trace.states().len() == stem.len()) else {
+        return FaultReport { message, step: None, operations: Vec::new(), source: Vec::new() };
+    };
+    let t = system.transition(last);
+    FaultReport {
+        message,
+        step: Some(stem.len()),
+        operations: suspects(system, t, fault),
+        source: source.places(&t.spans),
+    }
+}
+
+fn suspects(system: &System, t: &Transition, fault: Fault) -> Vec<String> {
+    let conditions = t.guard.iter().filter(|e| expr_may(e, fault)).map(|e| phrase::condition(system, t, e));
+    let commands = t.command.iter().filter(|c| command_may(c, fault)).map(|c| system.show_command(c));
+    conditions.chain(commands).collect()
+}
+
+/// Whether an operation can be wrong in this way.
+fn command_may(command: &Command, fault: Fault) -> bool {
+    let meant = |t: &Target, object| t.objects().any(|o| o == object);
+    let own = match (command, fault) {
+        (Command::Assign(t, _) | Command::Send(t, _), Fault::OutOfRange { object, .. }) => meant(t, object),
+        (Command::Receive(_, patterns), Fault::OutOfRange { object, .. }) => {
+            patterns.iter().any(|p| matches!(p, Pattern::Bind(t) if meant(t, object)))
+        }
+        (Command::Gain(t, _), Fault::Overflow { object }) => meant(t, object),
+        (Command::Release(t, _), Fault::NotHeld { object }) => meant(t, object),
+        (Command::Assert(_), Fault::Assertion) => true,
+        _ => false,
+    };
+    let indexed = match fault {
+        Fault::Index { first, .. } => targets(command).iter().any(|t| t.first == first && t.index.is_some()),
+        _ => false,
+    };
+    own || indexed || command.expressions().iter().any(|e| expr_may(e, fault))
+}
+
+fn targets(command: &Command) -> Vec<&Target> {
+    let bound = match command {
+        Command::Receive(_, patterns) => &patterns[..],
+        _ => &[],
+    };
+    let bound = bound.iter().filter_map(|p| if let Pattern::Bind(t) = p { Some(t) } else { None });
+    command.target().into_iter().chain(bound).collect()
+}
+
+fn expr_may(expr: &Expr, fault: Fault) -> bool {
+    let mut may = false;
+    expr.walk(&mut |e| {
+        may |= match (e, fault) {
+            (Expr::Binary(Binary::Div | Binary::Rem, ..), Fault::DivisionByZero) => true,
+            (Expr::Binary(op, ..), Fault::Arithmetic) => {
+                matches!(op, Binary::Add | Binary::Sub | Binary::Mul | Binary::Div | Binary::Rem)
+            }
+            (e, Fault::Index { first, .. }) => e.target().is_some_and(|t| t.first == first && t.index.is_some()),
+            _ => false,
+        }
+    });
+    may
+}

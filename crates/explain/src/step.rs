@@ -1,0 +1,118 @@
+//! The steps of a run: who does what, and only what changed.
+
+use check::CheckedTrace;
+use model::{Joining, ObjectId, System, Transition, TransitionId};
+use serde::Serialize;
+
+use crate::phrase;
+use crate::source::{Place, SourceText};
+
+/// One step.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The processes that take it.
+    pub processes: Vec<String>,
+    /// The name of the transition.
+    pub transition: String,
+    /// What the processes have to do with each other in it, unless there is only one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub joining: Option<String>,
+    /// The conjuncts of its guard.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub guard: Vec<String>,
+    /// Its operations.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub operations: Vec<String>,
+    /// What is different afterwards; empty for the step of a model error, which leads nowhere.
+    pub changes: Vec<Change>,
+    /// Where it is written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub source: Vec<Place>,
+}
+
+/// What became of an object, a process or the observer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Change {
+    /// The object or the process.
+    pub subject: String,
+    /// What it was.
+    pub before: String,
+    /// What it is.
+    pub after: String,
+}
+
+/// All steps of a trace.
+pub(crate) fn steps(trace: &CheckedTrace<'_>, source: &SourceText) -> Vec<Step> {
+    let (system, states) = (trace.system(), trace.states());
+    let step = |(i, &t): (usize, &TransitionId)| {
+        let changes = states.get(i + 1).map_or_else(Vec::new, |next| changes(system, &states[i], next));
+        step(system, source, i + 1, t, changes)
+    };
+    trace.trace().stem.iter().enumerate().map(step).collect()
+}
+
+impl Step {
+    /// The step with this number that took a transition from one state of the system to another.
+    pub fn taken(
+        system: &System,
+        source: &SourceText,
+        (number, transition): (usize, TransitionId),
+        (before, after): (&[u64], &[u64]),
+    ) -> Self {
+        step(system, source, number, transition, changes(system, before, after))
+    }
+}
+
+fn step(system: &System, source: &SourceText, number: usize, id: TransitionId, changes: Vec<Change>) -> Step {
+    let t = system.transition(id);
+    Step {
+        number,
+        processes: t.moves.iter().map(|m| system.process(m.process).name.clone()).collect(),
+        transition: t.name.clone(),
+        joining: joining(system, t),
+        guard: t.guard.iter().map(|e| phrase::condition(system, t, e)).collect(),
+        operations: operations(system, t),
+        changes,
+        source: source.places(&t.spans),
+    }
+}
+
+/// The operations of a transition as text.
+pub fn operations(system: &System, t: &Transition) -> Vec<String> {
+    t.command.iter().map(|c| system.show_command(c)).collect()
+}
+
+fn joining(system: &System, t: &Transition) -> Option<String> {
+    let name = |o: ObjectId| &system.object(o).name;
+    match t.joining {
+        Joining::Plain => None,
+        Joining::Action => (t.moves.len() > 1).then(|| "joint step".to_owned()),
+        Joining::Rendezvous(c) => Some(format!("rendezvous on {}", name(c))),
+        Joining::Lost(c) => Some(format!("the message to {} is lost", name(c))),
+    }
+}
+
+/// What differs between two states: processes first, then objects, then the observer.
+pub fn changes(system: &System, before: &[u64], after: &[u64]) -> Vec<Change> {
+    let processes = system.process_ids().filter_map(|p| {
+        let process = system.process(p);
+        let name = |state| process.locations[system.location(p, state).index()].name.clone();
+        let (old, new) = (system.location(p, before), system.location(p, after));
+        (old != new).then(|| Change { subject: process.name.clone(), before: name(before), after: name(after) })
+    });
+    let objects = system.object_ids().filter_map(|o| {
+        let (old, new) = (system.value(o, before), system.value(o, after));
+        let show = |value| system.show_value(o, value);
+        (old != new).then(|| Change { subject: system.object(o).name.clone(), before: show(&old), after: show(&new) })
+    });
+    processes.chain(objects).chain(observer_change(system, before, after)).collect()
+}
+
+fn observer_change(system: &System, before: &[u64], after: &[u64]) -> Option<Change> {
+    let observer = system.observer()?;
+    let (old, new) = (system.observer_location(before)?, system.observer_location(after)?);
+    let name = |l: model::LocationId| observer.locations[l.index()].name.clone();
+    (old != new).then(|| Change { subject: "observer".to_owned(), before: name(old), after: name(new) })
+}

@@ -1,0 +1,184 @@
+//! Explanations as paragraphs of plain text.
+
+use std::fmt::Write as _;
+
+use crate::Explanation;
+use crate::conclusion::{Conclusion, Conjunct};
+use crate::deadlock::{Deadlock, Stuck, Wait};
+use crate::fault::FaultReport;
+use crate::source::Place;
+use crate::step::Step;
+use crate::values::Reading;
+
+/// How much is shown before the rest is left out, which is always said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Steps of a run: of a longer one the first and the last are shown.
+    pub steps: usize,
+    /// Processes, transitions or values of one list.
+    pub items: usize,
+}
+
+impl Limits {
+    /// What fits a reader's patience.
+    pub const SHORT: Limits = Limits { steps: 60, items: 24 };
+    /// Everything.
+    pub const NONE: Limits = Limits { steps: usize::MAX, items: usize::MAX };
+}
+
+/// The whole explanation: the run, then what it comes to.
+pub fn explanation(e: &Explanation, limits: Limits) -> String {
+    let mut out = String::new();
+    run(&mut out, e, limits);
+    out.push('\n');
+    conclusion(&mut out, &e.conclusion, limits);
+    out
+}
+
+fn run(out: &mut String, e: &Explanation, limits: Limits) {
+    let end = match &e.conclusion {
+        Conclusion::Deadlock(_) => "to a deadlock",
+        Conclusion::InvariantBroken { .. } => "to a state that breaks the invariant",
+        Conclusion::Reached { .. } => "to a state that was asked for",
+        Conclusion::ObserverError { .. } => "to an error of the observer",
+        Conclusion::ModelError(_) => "to a model error",
+    };
+    match e.steps.len() {
+        0 => line(out, 0, &format!("The initial state leads {end}, without any step.")),
+        1 => line(out, 0, &format!("One step leads {end}:")),
+        n => line(out, 0, &format!("{n} steps lead {end}:")),
+    }
+    let (head, tail) =
+        if e.steps.len() > limits.steps { (limits.steps.div_ceil(2), limits.steps / 2) } else { (e.steps.len(), 0) };
+    e.steps[..head].iter().for_each(|s| step(out, s));
+    if head + tail < e.steps.len() {
+        let (from, to) = (head + 1, e.steps.len() - tail);
+        line(out, 1, &format!("... steps {from} to {to} are left out (--all-steps shows them)"));
+    }
+    e.steps[e.steps.len() - tail..].iter().for_each(|s| step(out, s));
+}
+
+/// One step of a run.
+pub fn step(out: &mut String, s: &Step) {
+    let joining = s.joining.as_ref().map_or_else(String::new, |j| format!(" ({j})"));
+    line(out, 1, &format!("{:>2}. {}{joining}{}", s.number, s.transition, at(&s.source)));
+    let mut action = Vec::new();
+    if !s.guard.is_empty() {
+        action.push(format!("when {}", s.guard.join(" && ")));
+    }
+    if !s.operations.is_empty() {
+        action.push(format!("do {}", s.operations.join(", ")));
+    }
+    if !action.is_empty() {
+        line(out, 3, &action.join(" "));
+    }
+    let changes: Vec<String> =
+        s.changes.iter().map(|c| format!("{}: {} -> {}", c.subject, c.before, c.after)).collect();
+    if !changes.is_empty() {
+        line(out, 3, &changes.join(", "));
+    }
+}
+
+fn conclusion(out: &mut String, c: &Conclusion, limits: Limits) {
+    match c {
+        Conclusion::Deadlock(d) => deadlock(out, d, limits),
+        Conclusion::InvariantBroken { predicate, failing } => {
+            line(out, 0, &format!("The invariant `{predicate}` is false here:"));
+            failing.iter().for_each(|c| conjunct(out, c, limits));
+        }
+        Conclusion::Reached { predicate, values } => {
+            line(out, 0, &format!("`{predicate}` is true here: {}", readings(values, limits)));
+        }
+        Conclusion::ObserverError { location } => {
+            line(out, 0, &format!("The observer is at its error state `{location}`."));
+        }
+        Conclusion::ModelError(f) => fault(out, f),
+    }
+}
+
+fn conjunct(out: &mut String, c: &Conjunct, limits: Limits) {
+    line(out, 1, &format!("`{}` is false: {}", c.condition, readings(&c.values, limits)));
+}
+
+fn readings(values: &[Reading], limits: Limits) -> String {
+    let mut shown: Vec<String> =
+        values.iter().take(limits.items).map(|r| format!("{} is {}", r.subject, r.value)).collect();
+    if values.len() > limits.items {
+        shown.push(format!("... and {} more", values.len() - limits.items));
+    }
+    if shown.is_empty() { "always".to_owned() } else { shown.join(", ") }
+}
+
+fn fault(out: &mut String, f: &FaultReport) {
+    let whose = match f.step {
+        Some(step) => format!("step {step}"),
+        None => "the property's own predicate".to_owned(),
+    };
+    line(out, 0, &format!("Model error in {whose}: {}{}", f.message, at(&f.source)));
+    if let [one] = &f.operations[..] {
+        line(out, 1, &format!("in `{one}`"));
+    } else if !f.operations.is_empty() {
+        line(out, 1, &format!("in one of `{}`", f.operations.join("`, `")));
+    }
+}
+
+fn deadlock(out: &mut String, d: &Deadlock, limits: Limits) {
+    line(out, 0, "Deadlock: nothing can happen any more.");
+    d.processes.iter().take(limits.items).for_each(|s| stuck(out, s, limits));
+    left_out(out, d.processes.len(), limits, "processes");
+    d.others.iter().take(limits.items).for_each(|w| wait(out, 1, w));
+    left_out(out, d.others.len(), limits, "transitions");
+    out.push('\n');
+    if !d.cycle.is_empty() {
+        let links: Vec<&str> = d.cycle.iter().map(|l| l.text.as_str()).collect();
+        line(out, 0, &format!("Wait-for cycle: {}.", links.join("; ")));
+    } else {
+        line(out, 0, "There is no wait-for cycle: what is waited for will never come.");
+        d.no_cycle.iter().take(limits.items).for_each(|r| line(out, 1, r));
+    }
+}
+
+fn left_out(out: &mut String, all: usize, limits: Limits, what: &str) {
+    if all > limits.items {
+        line(out, 1, &format!("... and {} more {what} (--all-steps shows them)", all - limits.items));
+    }
+}
+
+fn stuck(out: &mut String, s: &Stuck, limits: Limits) {
+    let stop = if s.may_stop { ", where it may stop" } else { "" };
+    let place = s.source.iter().cloned().collect::<Vec<_>>();
+    line(out, 1, &format!("{} is at `{}`{stop}{}", s.process, s.at, at(&place)));
+    if s.waits.is_empty() && !s.may_stop {
+        line(out, 2, "no step leaves this state, or none that has a partner");
+    }
+    s.waits.iter().take(limits.items).for_each(|w| wait(out, 2, w));
+    left_out(out, s.waits.len(), limits, "steps");
+}
+
+fn wait(out: &mut String, indent: usize, w: &Wait) {
+    let head = format!("{}{}", w.step, at(&w.source));
+    let reasons: Vec<String> = w
+        .blockers
+        .iter()
+        .map(|b| b.advice.as_ref().map_or_else(|| b.text.clone(), |advice| format!("{} ({advice})", b.text)))
+        .collect();
+    match &reasons[..] {
+        [one] => line(out, indent, &format!("{head}: {one}")),
+        many => {
+            line(out, indent, &format!("{head}:"));
+            many.iter().for_each(|r| line(out, indent + 1, r));
+        }
+    }
+}
+
+fn at(places: &[Place]) -> String {
+    if places.is_empty() {
+        return String::new();
+    }
+    let places: Vec<String> = places.iter().map(Place::to_string).collect();
+    format!("  [{}]", places.join(", "))
+}
+
+fn line(out: &mut String, indent: usize, text: &str) {
+    writeln!(out, "{:width$}{text}", "", width = 2 * indent).expect("writing to a string cannot fail");
+}
