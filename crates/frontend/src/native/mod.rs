@@ -2,6 +2,7 @@
 
 mod ast;
 mod elaborate;
+mod format;
 mod limits;
 mod nearest;
 mod parse;
@@ -59,8 +60,8 @@ fn with_model<T>(
 }
 
 /// The text in its canonical layout; comments stay. A text with errors is not touched.
-pub fn format(_text: &str) -> Result<String, Vec<Diagnostic>> {
-    Err(Vec::new())
+pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
+    format::format(text)
 }
 
 /// The model as text of this language, its families and parameters expanded.

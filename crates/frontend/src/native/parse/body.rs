@@ -4,6 +4,7 @@
 
 use super::cursor::Parser;
 use super::items::ITEM_WORDS;
+use super::marks::Mark;
 use crate::Diagnostic;
 use crate::native::ast::{BodyItem, StateFamily, Step};
 use crate::native::nearest::suggestion;
@@ -17,6 +18,7 @@ const BODY_WORDS: [&str; 12] =
 impl<'t> Parser<'t, '_> {
     /// `{ ... }`; in an observer, `error` states and `on` are known.
     pub(super) fn block(&mut self, observer: bool) -> Checked<Vec<BodyItem<'t>>> {
+        self.mark(Mark::Open);
         let open = self.expect(Kind::OpenBrace, "`{`")?;
         self.nested(|p| {
             let mut out = Vec::new();
@@ -28,12 +30,14 @@ impl<'t> Parser<'t, '_> {
                     let what = Diagnostic::error(open, "this `{` is never closed").label("opened here");
                     return Err(p.report(what.help("a `}` is missing")));
                 }
+                p.mark(Mark::Start);
                 let start = p.position();
                 match p.body_item(observer) {
                     Ok(item) => out.push(item),
                     Err(_) => p.recover_in_body(start),
                 }
             }
+            p.mark(Mark::Close);
             p.bump();
             Ok(out)
         })
@@ -121,8 +125,11 @@ impl<'t> Parser<'t, '_> {
     fn state_family(&mut self) -> Checked<StateFamily<'t>> {
         let name = self.name("the name of a state")?;
         let mut ranges = Vec::new();
-        while self.eat(Kind::OpenBracket) {
+        while self.at(Kind::OpenBracket) {
+            self.mark(Mark::Left);
+            self.bump();
             let lo = self.sum()?;
+            self.mark(Mark::Tight);
             if !self.eat(Kind::DotDot) {
                 let what = Diagnostic::error(lo.span, "a family of states needs a range").label("expected `lo..hi`");
                 return Err(self.report(what.help(format!("write `{}[0..3]` for four states", name.text))));
@@ -158,8 +165,12 @@ impl<'t> Parser<'t, '_> {
     fn step(&mut self, observer: bool) -> Checked<Step<'t>> {
         let start = self.span();
         let from = self.list(|p| p.part("the name of a state"))?;
+        self.mark(Mark::Arrow);
         self.expect(Kind::Arrow, "`->` and the state that the step leads to")?;
         let to = self.part("the name of a state")?;
+        if self.at(Kind::Colon) || matches!(self.text(0), "sync" | "on" | "when" | "do") {
+            self.mark(Mark::Clause);
+        }
         let (mut label, mut sync, mut on, mut operations) = (None, None, None, Vec::new());
         if !observer && self.eat(Kind::Colon) {
             label = Some(self.part("a name for the step")?);

@@ -2,6 +2,7 @@
 
 use model::Span;
 
+use super::marks::{Mark, Marks};
 use crate::Diagnostic;
 use crate::native::ast::Name;
 use crate::native::limits;
@@ -17,6 +18,10 @@ pub(super) struct Parser<'t, 'r> {
     /// Whether temporal operators are operators here, and not names.
     pub(super) temporal: bool,
     reports: &'r mut Reports,
+    /// Only the formatter wants marks.
+    marks: Option<&'r mut Marks>,
+    /// Whether arithmetic is written without spaces here: in indices and bounds.
+    pub(super) compact: bool,
 }
 
 impl<'t, 'r> Parser<'t, 'r> {
@@ -25,7 +30,29 @@ impl<'t, 'r> Parser<'t, 'r> {
         // The end is where the last token ends, so that "expected ..." points behind what is there.
         let end = tokens.last().map_or(0, |t| t.span.end);
         tokens.push(Token { kind: Kind::End, span: Span { start: end, end } });
-        Self { text, tokens, next: 0, depth: 0, temporal: false, reports }
+        Self { text, tokens, next: 0, depth: 0, temporal: false, reports, marks: None, compact: false }
+    }
+
+    /// The same parser, leaving marks.
+    pub(super) fn marking(mut self, marks: &'r mut Marks) -> Self {
+        self.marks = Some(marks);
+        self
+    }
+
+    /// Marks the next token.
+    pub(super) fn mark(&mut self, mark: Mark) {
+        let span = self.span();
+        if let Some(marks) = &mut self.marks {
+            marks.set(span, mark);
+        }
+    }
+
+    /// Runs `f` where arithmetic is written without spaces, or with them.
+    pub(super) fn compactly<T>(&mut self, compact: bool, f: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.compact, compact);
+        let result = f(self);
+        self.compact = before;
+        result
     }
 
     /// The kind of the token `ahead` places further.

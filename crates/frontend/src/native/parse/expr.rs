@@ -6,6 +6,7 @@
 use model::Binary;
 
 use super::cursor::Parser;
+use super::marks::Mark;
 use crate::Diagnostic;
 use crate::native::ast::{Expr, ExprKind, Infix, Part, Place, Prefix, Quantifier, Range, Test};
 use crate::native::report::Checked;
@@ -51,12 +52,13 @@ impl<'t> Parser<'t, '_> {
 
     /// An expression that stops before comparisons: the bound of a range, a capacity.
     pub(super) fn sum(&mut self) -> Checked<Expr<'t>> {
-        self.nested(|p| p.binary(SUM))
+        self.nested(|p| p.compactly(true, |p| p.binary(SUM)))
     }
 
     /// `lo..hi`.
     pub(super) fn range(&mut self) -> Checked<Range<'t>> {
         let lo = self.sum()?;
+        self.mark(Mark::Tight);
         self.expect(Kind::DotDot, "`..` and the end of the range")?;
         Ok(Range { lo, hi: self.sum()? })
     }
@@ -98,6 +100,9 @@ impl<'t> Parser<'t, '_> {
                 let what = Diagnostic::error(self.span(), "comparisons cannot be chained").label("a second comparison");
                 return Err(self.report(what.help("write `a < b && b < c`, or use parentheses")));
             }
+            if self.compact && matches!(self.kind(0), Kind::Plus | Kind::Minus | Kind::Star) {
+                self.mark(Mark::Tight);
+            }
             self.bump();
             left = match operator {
                 Operator::Binary(op) => {
@@ -120,10 +125,12 @@ impl<'t> Parser<'t, '_> {
         let start = self.span();
         let kind = match self.kind(0) {
             Kind::Bang => {
+                self.mark(Mark::Right);
                 self.bump();
                 ExprKind::Not(Box::new(self.nested(Self::prefix)?))
             }
             Kind::Minus => {
+                self.mark(Mark::Right);
                 self.bump();
                 ExprKind::Neg(Box::new(self.nested(Self::prefix)?))
             }
@@ -230,21 +237,26 @@ impl<'t> Parser<'t, '_> {
                 return Err(self.report(what.help(fallback).maybe_help(help)));
             }
         };
-        self.bump();
-        self.bump();
+        self.open_call();
         let place = self.place("the name of an object")?;
         self.expect(Kind::Close, "`)`")?;
         Ok(ExprKind::Test(test, Box::new(place)))
     }
 
     fn extreme(&mut self, op: Binary) -> Checked<ExprKind<'t>> {
-        self.bump();
-        self.bump();
+        self.open_call();
         let a = self.expr()?;
         self.expect(Kind::Comma, "`,` and a second value")?;
         let b = self.expr()?;
         self.expect(Kind::Close, "`)` after two values")?;
         Ok(ExprKind::Extreme(op, Box::new((a, b))))
+    }
+
+    /// The name of a function and its parenthesis.
+    fn open_call(&mut self) {
+        self.bump();
+        self.mark(Mark::Left);
+        self.bump();
     }
 
     fn quantifier(&self) -> Option<Quantifier> {
@@ -265,8 +277,9 @@ impl<'t> Parser<'t, '_> {
         let name = self.name("the name of an index")?;
         self.bump();
         let range = self.range()?;
+        self.mark(Mark::Left);
         self.expect(Kind::Colon, "`:` and what is quantified")?;
-        let body = self.expr()?;
+        let body = self.compactly(false, Self::expr)?;
         Ok(ExprKind::Quantified(quantifier, name, Box::new((range, body))))
     }
 
@@ -282,7 +295,12 @@ impl<'t> Parser<'t, '_> {
 
     pub(super) fn place(&mut self, what: &str) -> Checked<Place<'t>> {
         let head = self.part(what)?;
-        let member = if self.eat(Kind::Dot) { Some(self.part("the name of a member")?) } else { None };
+        let mut member = None;
+        if self.at(Kind::Dot) {
+            self.mark(Mark::Tight);
+            self.bump();
+            member = Some(self.part("the name of a member")?);
+        }
         let span = head.span.to(self.last_span());
         Ok(Place { head, member, span })
     }
@@ -290,8 +308,10 @@ impl<'t> Parser<'t, '_> {
     pub(super) fn part(&mut self, what: &str) -> Checked<Part<'t>> {
         let name = self.name(what)?;
         let mut indices = Vec::new();
-        while self.eat(Kind::OpenBracket) {
-            indices.push(self.expr()?);
+        while self.at(Kind::OpenBracket) {
+            self.mark(Mark::Left);
+            self.bump();
+            indices.push(self.compactly(true, Self::expr)?);
             self.expect(Kind::CloseBracket, "`]`")?;
         }
         Ok(Part { name, indices, span: name.span.to(self.last_span()) })

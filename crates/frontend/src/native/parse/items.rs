@@ -1,6 +1,7 @@
 //! The outermost level: constants, objects, actions, processes, properties.
 
 use super::cursor::Parser;
+use super::marks::Mark;
 use crate::Diagnostic;
 use crate::native::ast::{Item, Name, Process, Range};
 use crate::native::nearest::suggestion;
@@ -31,6 +32,7 @@ impl<'t> Parser<'t, '_> {
             if self.eat(Kind::Semicolon) {
                 continue;
             }
+            self.mark(Mark::Start);
             let start = self.position();
             match self.item() {
                 Ok(item) => out.push(item),
@@ -114,7 +116,9 @@ impl<'t> Parser<'t, '_> {
         self.bump();
         let name = self.name("the name of a process")?;
         let mut indices = Vec::new();
-        if self.eat(Kind::OpenBracket) {
+        if self.at(Kind::OpenBracket) {
+            self.mark(Mark::Left);
+            self.bump();
             indices = self.list(Self::index)?;
             self.expect(Kind::CloseBracket, "`,` or `]`")?;
         }

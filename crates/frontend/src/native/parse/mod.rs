@@ -5,13 +5,16 @@ mod body;
 mod cursor;
 mod expr;
 mod items;
+mod marks;
 mod objects;
 mod operations;
 mod property;
 
+pub(super) use marks::{Mark, Marks};
+
 use super::ast::{Expr, Item};
 use super::report::{Checked, Reports};
-use super::token::tokens;
+use super::token::{Token, tokens};
 use cursor::Parser;
 
 /// The items of a text; what could not be parsed was reported and is missing.
@@ -20,6 +23,13 @@ pub(super) fn parse<'t>(text: &'t str, reports: &mut Reports) -> Vec<Item<'t>> {
         Ok(tokens) => Parser::new(text, &tokens, reports).items(),
         Err(_) => Vec::new(),
     }
+}
+
+/// The marks of a text: what the formatter must know of each token.
+pub(super) fn parse_marks(text: &str, tokens: &[Token], reports: &mut Reports) -> Marks {
+    let mut marks = Marks::new(tokens);
+    Parser::new(text, tokens, reports).marking(&mut marks).items();
+    marks
 }
 
 /// A single expression that makes up the whole text; `temporal` admits formulas.

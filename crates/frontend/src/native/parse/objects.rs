@@ -1,6 +1,7 @@
 //! Declarations of objects: their kinds, types and initial values.
 
 use super::cursor::Parser;
+use super::marks::Mark;
 use crate::native::ast::{Capacity, ExprKind, Initial, InitialKind, ObjectKind, Objects, Range, Type};
 use crate::native::report::Checked;
 use crate::native::token::Kind;
@@ -80,7 +81,9 @@ impl<'t> Parser<'t, '_> {
         }
         let start = self.span();
         let lo = self.sum()?;
-        if self.eat(Kind::DotDot) {
+        if self.at(Kind::DotDot) {
+            self.mark(Mark::Tight);
+            self.bump();
             let hi = self.sum()?;
             return Ok(Type::Range(Box::new(Range { lo, hi })));
         }

@@ -1,6 +1,7 @@
 //! Operations of a step: what follows `do`.
 
 use super::cursor::Parser;
+use super::marks::Mark;
 use crate::Diagnostic;
 use crate::native::ast::{Operation, OperationKind, Pattern};
 use crate::native::report::Checked;
@@ -34,6 +35,9 @@ impl<'t> Parser<'t, '_> {
     fn operator_of(&mut self, place: model::Span) -> Checked<OperationKind<'t>> {
         let operator = self.kind(0);
         let known = [Kind::Assign, Kind::PlusAssign, Kind::MinusAssign, Kind::Bang, Kind::Question];
+        if matches!(operator, Kind::Bang | Kind::Question) {
+            self.mark(Mark::Tight);
+        }
         if known.contains(&operator) {
             self.bump();
         }
@@ -73,7 +77,9 @@ impl<'t> Parser<'t, '_> {
     fn pattern(&mut self) -> Checked<Pattern<'t>> {
         if self.eat_word("_") {
             Ok(Pattern::Any)
-        } else if self.eat(Kind::Is) {
+        } else if self.at(Kind::Is) {
+            self.mark(Mark::Right);
+            self.bump();
             Ok(Pattern::Equals(self.expr()?))
         } else {
             Ok(Pattern::Value(self.expr()?))

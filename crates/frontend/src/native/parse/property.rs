@@ -3,6 +3,7 @@
 use model::{Expectation, Span};
 
 use super::cursor::Parser;
+use super::marks::Mark;
 use crate::Diagnostic;
 use crate::native::ast::{Property, PropertyKind};
 use crate::native::nearest::suggestion;
@@ -17,6 +18,7 @@ impl<'t> Parser<'t, '_> {
         let start = self.bump();
         let name = if self.names_ahead() {
             let name = self.hyphenated();
+            self.mark(Mark::Left);
             self.bump();
             Some(name)
         } else {
@@ -42,6 +44,7 @@ impl<'t> Parser<'t, '_> {
         let mut text = self.text(0).to_owned();
         let start = self.bump();
         while self.at(Kind::Minus) && matches!(self.kind(1), Kind::Word | Kind::Number) {
+            self.mark(Mark::Tight);
             self.bump();
             text.push('-');
             text.push_str(self.text(0));
@@ -54,6 +57,7 @@ impl<'t> Parser<'t, '_> {
         match self.text(0) {
             "deadlock" if self.kind(1) == Kind::Minus && self.text(2) == "free" => {
                 self.bump();
+                self.mark(Mark::Tight);
                 self.bump();
                 self.bump();
                 Ok(PropertyKind::DeadlockFree)
