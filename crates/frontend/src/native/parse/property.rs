@@ -1,0 +1,106 @@
+//! Properties: a name, a question, and the answer that the author expects.
+
+use model::{Expectation, Span};
+
+use super::cursor::Parser;
+use super::marks::Mark;
+use crate::Diagnostic;
+use crate::native::ast::{Property, PropertyKind};
+use crate::native::nearest::suggestion;
+use crate::native::report::{Checked, Reported};
+use crate::native::token::Kind;
+
+const KINDS: [&str; 5] = ["deadlock-free", "invariant", "reachable", "safety", "ltl"];
+
+impl<'t> Parser<'t, '_> {
+    /// `property NAME: KIND ... expect ...`.
+    pub(super) fn property(&mut self) -> Checked<Property<'t>> {
+        let start = self.bump();
+        let name = if self.names_ahead() {
+            let name = self.hyphenated();
+            self.mark(Mark::Left);
+            self.bump();
+            Some(name)
+        } else {
+            None
+        };
+        let kind = self.property_kind()?;
+        let expect =
+            if self.at_word("expect") && self.kind(1) == Kind::Word { Some(self.expectation()?) } else { None };
+        Ok(Property { name, kind, expect, span: start.to(self.last_span()) })
+    }
+
+    /// Whether a name and a colon come here: names of properties may contain hyphens.
+    fn names_ahead(&self) -> bool {
+        let mut ahead = 0;
+        while matches!(self.kind(ahead), Kind::Word | Kind::Number) && self.kind(ahead + 1) == Kind::Minus {
+            ahead += 2;
+        }
+        matches!(self.kind(ahead), Kind::Word | Kind::Number) && self.kind(ahead + 1) == Kind::Colon
+    }
+
+    /// Words and numbers with hyphens between.
+    fn hyphenated(&mut self) -> (String, Span) {
+        let mut text = self.text(0).to_owned();
+        let start = self.bump();
+        while self.at(Kind::Minus) && matches!(self.kind(1), Kind::Word | Kind::Number) {
+            self.mark(Mark::Tight);
+            self.bump();
+            text.push('-');
+            text.push_str(self.text(0));
+            self.bump();
+        }
+        (text, start.to(self.last_span()))
+    }
+
+    fn property_kind(&mut self) -> Checked<PropertyKind<'t>> {
+        match self.text(0) {
+            "deadlock" if self.kind(1) == Kind::Minus && self.text(2) == "free" => {
+                self.bump();
+                self.mark(Mark::Tight);
+                self.bump();
+                self.bump();
+                Ok(PropertyKind::DeadlockFree)
+            }
+            "invariant" => {
+                self.bump();
+                Ok(PropertyKind::Invariant(self.expr()?))
+            }
+            "reachable" => {
+                self.bump();
+                Ok(PropertyKind::Reachable(self.expr()?))
+            }
+            "safety" => {
+                self.bump();
+                Ok(PropertyKind::Safety(self.block(true)?))
+            }
+            "ltl" => {
+                self.bump();
+                Ok(PropertyKind::Ltl(self.formula()?))
+            }
+            _ => Err(self.no_kind()),
+        }
+    }
+
+    fn no_kind(&mut self) -> Reported {
+        if !self.at(Kind::Word) {
+            return self.unexpected("a property: deadlock-free, invariant, reachable, safety or ltl");
+        }
+        let word = self.text(0);
+        let what = Diagnostic::error(self.span(), format!("`{word}` is no kind of property"));
+        let what = what.label("expected deadlock-free, invariant, reachable, safety or ltl");
+        let example = format!("a named property is written `property {word}: invariant ...`");
+        self.report(what.help(example).maybe_help(suggestion(word, KINDS)))
+    }
+
+    fn expectation(&mut self) -> Checked<Expectation> {
+        self.bump();
+        if self.eat_word("holds") {
+            Ok(Expectation::Holds)
+        } else if self.eat_word("violated") {
+            Ok(Expectation::Violated)
+        } else {
+            Err(self.unexpected("`holds` or `violated`"))
+        }
+    }
+}
