@@ -10,7 +10,7 @@ use driver::{ReportResult, Violation};
 pub(crate) enum Exit {
     /// Everything asked holds, or the command did what it should.
     Holds = 0,
-    /// The arguments make no sense (clap exits with this code itself).
+    /// The arguments make no sense.
     Usage = 2,
     /// A file cannot be read or written, or a text has mistakes.
     BadInput = 3,
@@ -71,11 +71,6 @@ impl Failure {
     /// The user's files are at fault.
     pub(crate) fn input(message: impl Into<String>) -> Self {
         Self { exit: Exit::BadInput, message: format!("error: {}", message.into()) }
-    }
-
-    /// The user's arguments are at fault, in a way that the argument parser cannot see.
-    pub(crate) fn usage(message: impl Into<String>) -> Self {
-        Self { exit: Exit::Usage, message: format!("error: {}", message.into()) }
     }
 
     /// The program is at fault.

@@ -17,9 +17,31 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use args::{Cli, Command};
+use exit::{Done, Exit};
 
 fn main() -> ExitCode {
-    let done = match Cli::parse().command {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(e) => return refuse(&e).into(),
+    };
+    match run(cli.command) {
+        Ok(exit) => exit.into(),
+        Err(failure) => {
+            output::complain(&failure.message);
+            failure.exit.into()
+        }
+    }
+}
+
+/// Prints what the argument parser has to say: a mistake, or the help that was asked for.
+fn refuse(e: &clap::Error) -> Exit {
+    // A closed standard output or standard error is no reason to fail.
+    let _ = e.print();
+    if e.use_stderr() { Exit::Usage } else { Exit::Holds }
+}
+
+fn run(command: Command) -> Done {
+    match command {
         Command::Check(args) => commands::check::run(&args),
         Command::Test(args) => commands::test::run(&args),
         Command::Simulate(args) => commands::simulate::run(&args),
@@ -28,12 +50,5 @@ fn main() -> ExitCode {
         Command::Fmt(args) => commands::fmt::run(&args),
         Command::Completions { shell } => commands::generate::completions(shell),
         Command::Man => commands::generate::man(),
-    };
-    match done {
-        Ok(exit) => exit.into(),
-        Err(failure) => {
-            output::complain(&failure.message);
-            failure.exit.into()
-        }
     }
 }

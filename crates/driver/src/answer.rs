@@ -78,9 +78,10 @@ pub fn answer(
     progress: &dyn Progress,
 ) -> Result<ReportResult, Contradiction> {
     let problem = Problem { system: inquiry.system, property: &property.property };
-    let outcome = match engine.supports(&problem) {
-        Ok(()) => engine.run(&problem, budget, progress),
-        Err(why) => unsupported(property, engine, &why),
+    let outcome = match (engine.supports(&problem), budget.check(0)) {
+        (Ok(()), Ok(())) => engine.run(&problem, budget, progress),
+        (Err(why), _) => undecided(unsupported(property, engine, &why)),
+        (Ok(()), Err(spent)) => undecided(spent),
     };
     let confirmed = match outcome.verdict.trace() {
         None => None,
@@ -89,9 +90,12 @@ pub fn answer(
     Ok(result(inquiry, property, engine, &outcome, confirmed.as_ref()))
 }
 
-fn unsupported(property: &NamedProperty, engine: &dyn Engine, why: &str) -> Outcome {
+fn unsupported(property: &NamedProperty, engine: &dyn Engine, why: &str) -> Reason {
     let kind = property.property.keyword();
-    let reason = Reason::Unsupported(format!("the engine `{}` cannot decide `{kind}`: {why}", engine.name()));
+    Reason::Unsupported(format!("the engine `{}` cannot decide `{kind}`: {why}", engine.name()))
+}
+
+fn undecided(reason: Reason) -> Outcome {
     Outcome { verdict: Verdict::Unknown(reason), statistics: Statistics::default() }
 }
 

@@ -2,6 +2,7 @@
 
 use clap::CommandFactory;
 use clap_complete::Shell;
+use clap_mangen::Man;
 
 use crate::args::Cli;
 use crate::exit::{Done, Exit, Failure};
@@ -15,17 +16,36 @@ pub(crate) fn completions(shell: Shell) -> Done {
     Ok(Exit::Holds)
 }
 
-/// Prints the manual page: the program, then one section for each command.
+/// Prints the manual page: the program, then a section for each command.
 pub(crate) fn man() -> Done {
+    let page = page().map_err(|e| Failure::internal(format!("the manual page cannot be made: {e}")))?;
+    output::emit(&String::from_utf8_lossy(&page))?;
+    Ok(Exit::Holds)
+}
+
+fn page() -> std::io::Result<Vec<u8>> {
     let mut page = Vec::new();
     let mut cli = Cli::command();
     cli.build();
-    let failed = |e: std::io::Error| Failure::internal(format!("the manual page cannot be made: {e}"));
-    clap_mangen::Man::new(cli.clone()).render(&mut page).map_err(failed)?;
+    let whole = Man::new(cli.clone());
+    whole.render_title(&mut page)?;
+    whole.render_name_section(&mut page)?;
+    whole.render_synopsis_section(&mut page)?;
+    whole.render_options_section(&mut page)?;
     for command in cli.get_subcommands().filter(|c| c.get_name() != "help") {
-        clap_mangen::Man::new(command.clone()).render_description_section(&mut page).map_err(failed)?;
-        clap_mangen::Man::new(command.clone()).render_options_section(&mut page).map_err(failed)?;
+        page.extend(section(command)?);
     }
-    output::emit(&String::from_utf8_lossy(&page))?;
-    Ok(Exit::Holds)
+    whole.render_extra_section(&mut page)?;
+    Ok(page)
+}
+
+/// A command as a section: what would be sections of a page of its own are its subsections.
+fn section(command: &clap::Command) -> std::io::Result<Vec<u8>> {
+    let mut parts = Vec::new();
+    let man = Man::new(command.clone());
+    man.render_description_section(&mut parts)?;
+    man.render_synopsis_section(&mut parts)?;
+    man.render_options_section(&mut parts)?;
+    let parts = String::from_utf8_lossy(&parts).replace(".SH ", ".SS ");
+    Ok(format!(".SH \"IMPASSE {}\"\n{parts}", command.get_name().to_uppercase()).into_bytes())
 }

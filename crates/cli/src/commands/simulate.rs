@@ -51,7 +51,6 @@ impl Session<'_> {
     fn walk(&mut self, steps: usize) -> Result<(), Failure> {
         for _ in 0..steps {
             if !self.random_step()? {
-                output::emit("nothing is enabled\n")?;
                 break;
             }
         }
@@ -86,7 +85,7 @@ impl Session<'_> {
             "u" | "undo" if self.stepper.undo() => return Ok(Next::Show),
             "u" | "undo" => output::emit("this is the initial state\n")?,
             "r" | "random" if self.random_step()? => return Ok(Next::Show),
-            "r" | "random" => output::emit("nothing is enabled\n")?,
+            "r" | "random" => {}
             "?" => output::emit(&self.stepper.show_disabled())?,
             "" => {}
             number => {
@@ -104,13 +103,15 @@ impl Session<'_> {
         Ok(Next::Ask)
     }
 
-    /// Takes a random enabled transition; false if there is none.
+    /// Takes a random enabled transition; false if there is none, or if it is a model error, which is said.
     fn random_step(&mut self) -> Result<bool, Failure> {
         let steps: Vec<TransitionId> = self.stepper.steps();
-        match steps.len() {
-            0 => Ok(false),
-            n => self.fire(steps[self.random.below(n)]),
+        if steps.is_empty() {
+            output::emit("nothing is enabled\n")?;
+            return Ok(false);
         }
+        let chosen = steps[self.random.below(steps.len())];
+        self.fire(chosen)
     }
 
     /// Takes a transition and shows what it changed; false if it is a model error.
