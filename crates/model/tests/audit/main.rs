@@ -163,6 +163,39 @@ fn relations_are_symmetric_and_ordered() {
     }
 }
 
+/// Definition 6.6, in the states of one random system.
+fn is_weakly_uniform(seed: u64, independent: Claim) -> Result<(), String> {
+    let system = generator::system(seed);
+    let d = Dependency::new(&system);
+    let fires = |state: &State| -> Vec<(TransitionId, Vec<u64>)> {
+        let tried = system.transition_ids().map(|t| (t, attempt(&system, t, state)));
+        tried.filter_map(|(t, o)| if let Outcome::Next(next) = o { Some((t, next)) } else { None }).collect()
+    };
+    for state in states(&system, &mut Random(seed)) {
+        let ways = fires(&state);
+        for (t1, after) in &ways {
+            let dependent = fires(after).into_iter().filter(|(t2, _)| !independent(&d, *t1, *t2, &state));
+            for (t2, _) in dependent {
+                let apart = |t3| independent(&d, *t1, t3, &state) && independent(&d, t2, t3, after);
+                let mut later = ways.iter().filter(|(t3, _)| apart(*t3));
+                if let Some((t3, _)) = later.find(|(_, aside)| independent(&d, *t1, t2, aside)) {
+                    return Err(explain(seed, &d, (*t1, t2), &format!("{t3:?} makes them independent")));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_uniform_relation_is_weakly_uniform() {
+    for seed in SEEDS {
+        is_weakly_uniform(seed, |d, t, u, s| d.uniformly_independent_in(t, u, s)).unwrap_or_else(|e| panic!("{e}"));
+    }
+    let plain: Claim = |d, t, u, s| d.independent_in(t, u, s);
+    assert!(SEEDS.into_iter().any(|seed| is_weakly_uniform(seed, plain).is_err()), "the conditional relation is not");
+}
+
 #[test]
 fn every_operation_is_met() {
     let mut met = BTreeSet::new();
