@@ -7,6 +7,7 @@ mod bounds;
 mod builder;
 mod code;
 mod compile;
+mod dependency;
 mod domain;
 mod elaborate;
 mod expr;
@@ -25,6 +26,7 @@ pub mod views;
 
 pub use builder::{BuildError, Builder, Edge, MAX_STATE_BITS, MAX_TRANSITIONS};
 pub use compile::Predicate;
+pub use dependency::{Dependency, Relation, Role, Use};
 pub use domain::{Domain, Enumeration};
 pub use expr::{Binary, Command, Expr, Pattern, Target, Unary};
 pub use fault::Fault;

@@ -132,6 +132,17 @@ impl Test {
         Self { comparison, constant: constant.clamp(-Self::FAR, Self::FAR) }
     }
 
+    /// The test that is passed exactly when this one is not.
+    #[must_use]
+    pub fn complement(self) -> Self {
+        Self { comparison: self.comparison.complement(), ..self }
+    }
+
+    /// Whether the same values from `lo` to `hi` pass both tests.
+    pub fn agrees_with(self, other: Test, lo: i64, hi: i64) -> bool {
+        [lo, hi].into_iter().all(|v| self.holds(v) == other.holds(v) && self.run(v, lo, hi) == other.run(v, lo, hi))
+    }
+
     /// Whether a value passes.
     pub fn holds(self, value: i64) -> bool {
         match self.comparison {

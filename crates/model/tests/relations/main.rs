@@ -24,10 +24,18 @@ fn with_a_single_message_the_relations_are_still_safe() {
 
 #[test]
 fn the_uniform_relations_are_weakly_uniform() {
-    for world in world::all() {
+    let one_message = (1..=3).map(|capacity| world::channel(capacity, 1));
+    for world in world::all().into_iter().chain(one_message) {
         let uniform = |a, b, v| world.relations.uniformly_dependent(a, b, v);
         weakly_uniform(&world, uniform).unwrap_or_else(|e| panic!("{e}"));
     }
+}
+
+#[test]
+fn counters_need_a_uniform_relation() {
+    let world = world::counter(3);
+    let error = weakly_uniform(&world, |a, b, v| world.relations.dependent(a, b, v));
+    assert!(error.is_err(), "another producer hides that gaining enables taking");
 }
 
 #[test]
