@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use crate::compile::Program;
 use crate::layout::Layout;
-use crate::objects::{Object, Value};
+use crate::objects::{ChannelType, Object, Value};
 use crate::{Command, Expr, LocationId, ObjectId, Observer, ProcessId, Span, TransitionId};
 
 /// A concurrent system. Made by [`crate::Builder`], immutable afterwards.
@@ -187,14 +187,26 @@ impl System {
             (_, Value::Int(v)) => v.to_string(),
             (_, Value::Lock(None)) => "free".to_owned(),
             (_, Value::Lock(Some(p))) => format!("held by {}", self.process(*p).name),
-            (Kind::Channel(c), Value::Queue(q)) => {
-                let message = |m: &Vec<i64>| {
-                    let fields: Vec<String> = m.iter().zip(&c.fields).map(|(v, d)| d.show(*v)).collect();
-                    if fields.len() == 1 { fields[0].clone() } else { format!("({})", fields.join(", ")) }
-                };
-                format!("[{}]", q.iter().map(message).collect::<Vec<_>>().join(", "))
-            }
+            (Kind::Channel(c), Value::Queue(q)) => show_queue(c, q),
             (_, Value::Queue(q)) => format!("{q:?}"),
         }
+    }
+}
+
+/// The most messages of a channel that are shown one by one.
+const SHOWN_MESSAGES: usize = 8;
+
+fn show_queue(channel: &ChannelType, queue: &[Vec<i64>]) -> String {
+    if channel.fields.is_empty() && !queue.is_empty() {
+        return format!("{} message{}", queue.len(), if queue.len() == 1 { "" } else { "s" });
+    }
+    let message = |m: &Vec<i64>| {
+        let fields: Vec<String> = m.iter().zip(&channel.fields).map(|(v, d)| d.show(*v)).collect();
+        if fields.len() == 1 { fields[0].clone() } else { format!("({})", fields.join(", ")) }
+    };
+    let shown: Vec<String> = queue.iter().take(SHOWN_MESSAGES).map(message).collect();
+    match queue.len().checked_sub(shown.len()) {
+        Some(more) if more > 0 => format!("[{}, and {more} more]", shown.join(", ")),
+        _ => format!("[{}]", shown.join(", ")),
     }
 }
