@@ -35,7 +35,7 @@ impl System {
                 writer.piece(&piece)?;
             }
         }
-        Ok(writer.finish())
+        writer.finish()
     }
 }
 

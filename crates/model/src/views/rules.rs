@@ -45,10 +45,10 @@ impl Writer<'_> {
         self.faults(piece)
     }
 
-    /// The network, complete.
-    pub(super) fn finish(self) -> Network {
+    /// The network, complete; refused if two values of an object have one name, such as equal names in an enumeration.
+    pub(super) fn finish(self) -> Result<Network, ViewError> {
         let automata = self.parts.into_iter().map(|p| p.automaton).collect();
-        Network::new(self.system.name(), automata, self.rules).expect("a derived network is well-formed")
+        Network::new(self.system.name(), automata, self.rules)
     }
 
     /// A rule for every test that can be a fault, and for every group whose operations can.

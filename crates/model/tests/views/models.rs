@@ -140,6 +140,29 @@ pub(crate) fn dynamic_indices() -> System {
     b.build().expect("a good model")
 }
 
+/// Indices that depend on what the same step wrote: a bind that selects the cell of the next bind, and a cell that is
+/// read before and after an assignment which may or may not have changed it.
+pub(crate) fn indices_written_in_the_step() -> System {
+    let mut b = Builder::new("indices written in the step");
+    let bit = Domain::Range { lo: 0, hi: 1 };
+    let q = b.object("q", channel(1, false, vec![bit.clone(), bit]));
+    let i = b.object("i", range(0, 1));
+    let cells: Vec<ObjectId> = ["a[0]", "a[1]", "c[0]", "c[1]"].iter().map(|n| b.object(*n, range(0, 1))).collect();
+    let (a, c) = (|e: Expr| Target::cell(cells[0], 2, e), |e: Expr| Target::cell(cells[2], 2, e));
+    let (p, r) = (process(&mut b, "P", 1), process(&mut b, "R", 1));
+    for k in 0..4 {
+        b.edge(edge(p, 0, 0).run(Command::Send(q.into(), vec![(k % 2).into(), (k / 2).into()])));
+    }
+    let binds = vec![Pattern::Bind(i.into()), Pattern::Bind(a(Expr::read(i)))];
+    let old = Expr::Read(a(Expr::read(i))).op(Binary::Le, 1);
+    b.edge(edge(r, 0, 0).when(old).run(Command::Receive(q.into(), binds)));
+    let first = || Expr::read(cells[0]);
+    let through = edge(r, 0, 0).run(Command::Assign(c(first()), Expr::Const(1)));
+    let through = through.run(Command::Assign(a(Expr::read(i)), Expr::read(i).is(0)));
+    b.edge(through.run(Command::Assign(c(first()), Expr::Const(0))));
+    b.build().expect("a good model")
+}
+
 /// Tests whose faults count only if earlier tests of other objects hold, and faulty operations of two objects.
 pub(crate) fn faults() -> System {
     let mut b = Builder::new("faults");

@@ -138,7 +138,8 @@ impl Semantics for Naive<'_> {
     }
 
     fn at_end(&self, state: &State) -> bool {
-        state.locations.iter().zip(self.system.processes()).all(|(l, p)| p.locations[l.index()].end)
+        let mut places = state.locations.iter().zip(self.system.processes());
+        !state.locations.is_empty() && places.all(|(l, p)| p.locations[l.index()].end)
     }
 
     fn holds(&self, predicate: &Expr, state: &State) -> Result<bool, Fault> {
