@@ -52,7 +52,7 @@ pub trait Semantics {
     /// What can happen in a state, in the order of the transitions. A guard that is a fault counts as a faulty step.
     fn steps(&self, state: &Self::State) -> Vec<Step<Self::State>>;
 
-    /// Whether every process is at a location where it may stop for good.
+    /// Whether there are processes and all are at locations where they may stop for good.
     fn at_end(&self, state: &Self::State) -> bool;
 
     /// Whether a predicate is true in a state.
@@ -138,7 +138,8 @@ impl Semantics for Naive<'_> {
     }
 
     fn at_end(&self, state: &State) -> bool {
-        state.locations.iter().zip(self.system.processes()).all(|(l, p)| p.locations[l.index()].end)
+        let mut places = state.locations.iter().zip(self.system.processes());
+        !state.locations.is_empty() && places.all(|(l, p)| p.locations[l.index()].end)
     }
 
     fn holds(&self, predicate: &Expr, state: &State) -> Result<bool, Fault> {
