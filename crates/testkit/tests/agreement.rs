@@ -8,7 +8,7 @@ use testkit::packed::Packed;
 use testkit::random::{Profile, Sample, sample};
 
 const LIMIT: usize = 600;
-const SEEDS: u64 = 200;
+const SEEDS: u64 = 160;
 
 /// Runs a check on random systems of every profile; most of them must be small enough to be checked.
 fn on_samples(check: impl Fn(&Sample) -> Option<Result<(), String>>) {
