@@ -63,6 +63,12 @@ fn show(mut value: f64, base: f64, units: &[&str]) -> String {
     format!("{value:.digits$} {}", units[unit])
 }
 
+/// So many of something.
+pub(crate) fn show_number(count: u64, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", show_count(count))
+}
+
 /// A count with thousands separated.
 pub(crate) fn show_count(count: u64) -> String {
     let digits = count.to_string();
@@ -105,5 +111,6 @@ mod tests {
         assert_eq!(show_rate(12, 1.0), "12");
         assert_eq!(show_count(1_234_567), "1,234,567");
         assert_eq!(show_count(123), "123");
+        assert_eq!([show_number(1, "state"), show_number(0, "state")], ["1 state", "0 states"]);
     }
 }

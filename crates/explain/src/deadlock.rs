@@ -109,7 +109,7 @@ impl<'a> Reporter<'a> {
             at: location.name.clone(),
             may_stop: location.end,
             source: location.span.or(process.span).map(|s| self.source.place(s)),
-            waits: steps.into_iter().map(|step| self.wait(p, &step)).collect(),
+            waits: self.waits(p, &steps),
         }
     }
 
@@ -128,6 +128,18 @@ impl<'a> Reporter<'a> {
             }
         }
         groups.into_iter().map(|g| g.2).collect()
+    }
+
+    /// The steps in words; those that read the same are one.
+    fn waits(&mut self, p: ProcessId, steps: &[Vec<&'a Transition>]) -> Vec<Wait> {
+        let mut waits = Vec::new();
+        for step in steps {
+            let wait = self.wait(p, step);
+            if !waits.contains(&wait) {
+                waits.push(wait);
+            }
+        }
+        waits
     }
 
     /// One step: the alternatives that lack the fewest partners are worth telling.
@@ -153,11 +165,14 @@ impl<'a> Reporter<'a> {
 
     /// Where the step of a process is written; a step with several processes has one place for each.
     fn places(&self, p: ProcessId, t: &Transition) -> Vec<Place> {
-        let position = t.moves.iter().position(|m| m.process == p);
-        match (t.joining, position) {
-            (Joining::Action, Some(i)) if t.spans.len() == t.moves.len() => vec![self.source.place(t.spans[i])],
-            _ => self.source.places(&t.spans),
-        }
+        let position = t.moves.iter().position(|m| m.process == p).filter(|_| t.spans.len() == t.moves.len());
+        let own = match (t.joining, position) {
+            (Joining::Action, Some(i)) => Some(i),
+            (Joining::Rendezvous(_), Some(i)) if phrase::is_sender(self.system(), t, &t.moves[i]) => Some(0),
+            (Joining::Rendezvous(_), Some(_)) => Some(1),
+            _ => None,
+        };
+        own.map_or_else(|| self.source.places(&t.spans), |i| vec![self.source.place(t.spans[i])])
     }
 
     fn blocker(&mut self, p: ProcessId, t: &Transition, o: &Obstacle<'_>) -> Blocker {
@@ -181,7 +196,8 @@ impl<'a> Reporter<'a> {
         if matches!(help.role, Role::Nobody | Role::NoLonger) {
             let text = phrase::obstacle(system, t, o, self.scene.state);
             let advice = phrase::advice(system, o, help).unwrap_or_default();
-            self.dead_ends.push(format!("{name}: {text}; {advice}"));
+            let colon = if text.starts_with("waits") { "" } else { ":" };
+            self.dead_ends.push(format!("{name}{colon} {text}; {advice}"));
         }
     }
 

@@ -1,11 +1,11 @@
 //! Who could remove an obstacle: the dynamic half of "who can change this?".
 //!
 //! A lock names its holder and a joint step names its partner. For everything else the static writers count that can
-//! still get to their write; among them the one whose step last changed the value is preferred, because a variable that
-//! is used as a lock is given back by whoever took it.
+//! still get to their write; among them the one whose step made the condition false is preferred, because a variable
+//! that is used as a lock is given back by whoever took it.
 
 use check::CheckedTrace;
-use model::{Command, Expr, ObjectId, ProcessId, System, Transition, Value};
+use model::{Command, Expr, ObjectId, ProcessId, System, Value};
 
 use crate::obstacle::{Obstacle, first_message, matches};
 use crate::values::objects_read;
@@ -17,8 +17,7 @@ pub(crate) struct Scene<'a> {
     pub(crate) system: &'a System,
     pub(crate) state: &'a [u64],
     pub(crate) writers: Writers<'a>,
-    /// Of each object, the step that last changed it (counted from 1) and its processes.
-    last: Vec<Option<(usize, Vec<ProcessId>)>>,
+    trace: &'a CheckedTrace<'a>,
 }
 
 /// How a process came to be the one that is waited for.
@@ -29,7 +28,7 @@ pub(crate) enum Role {
     /// It takes part in the same step.
     Partner,
     /// It made the condition false, in this step, and has a step that could make it true.
-    LastWriter(usize),
+    Culprit(usize),
     /// It has a step that could help.
     Writer,
     /// There is somebody with such a step, who can never take it any more.
@@ -48,16 +47,16 @@ pub(crate) struct Help {
 impl Help {
     /// Whether the edge names a definite culprit rather than everybody who might help.
     pub(crate) fn is_definite(&self) -> bool {
-        matches!(self.role, Role::Holder | Role::Partner | Role::LastWriter(_))
+        matches!(self.role, Role::Holder | Role::Partner | Role::Culprit(_))
     }
 }
 
 impl<'a> Scene<'a> {
     /// The scene at the end of a trace.
-    pub(crate) fn new(trace: &'a CheckedTrace<'_>) -> Self {
+    pub(crate) fn new(trace: &'a CheckedTrace<'a>) -> Self {
         let system = trace.system();
         let state = trace.states().last().expect("a trace has its initial state");
-        Self { system, state, writers: Writers::new(system, state), last: last_writers(trace) }
+        Self { system, state, writers: Writers::new(system, state), trace }
     }
 
     /// Who could remove an obstacle of `process`.
@@ -77,14 +76,23 @@ impl<'a> Scene<'a> {
     }
 
     fn by_writing(&self, process: ProcessId, objects: &[ObjectId], condition: &Expr) -> Help {
-        let mut help = Help { role: Role::Nobody, processes: Vec::new() };
+        let mut writes: Vec<Write<'_>> = Vec::new();
         for &object in objects {
             let useful = |w: &Write<'_>| self.writers.may_help(*w, object, condition);
-            let writes: Vec<Write<'_>> = self.writers.of(object).filter(useful).collect();
-            let here = self.among(process, &writes, Some(object));
-            help = merge(help, here);
+            writes.extend(self.writers.of(object).filter(useful));
         }
-        help
+        let help = self.among(process, &writes);
+        let Some((step, culprits)) = self.made_false(condition) else { return help };
+        let processes: Vec<ProcessId> = help.processes.iter().copied().filter(|p| culprits.contains(p)).collect();
+        if processes.is_empty() { help } else { Help { role: Role::Culprit(step), processes } }
+    }
+
+    /// The last step after which the condition was false and before which it was true, and its processes.
+    fn made_false(&self, condition: &Expr) -> Option<(usize, Vec<ProcessId>)> {
+        let predicate = self.system.predicate(condition);
+        let before = self.trace.states().iter().rposition(|s| predicate.holds(self.system, s) == Ok(true))?;
+        let t = self.trace.trace().stem.get(before)?;
+        Some((before + 1, self.system.transition(*t).moves.iter().map(|m| m.process).collect()))
     }
 
     /// Somebody else who takes the message that is in the way.
@@ -93,64 +101,23 @@ impl<'a> Scene<'a> {
         let takes =
             |(_, c): &Write<'_>| matches!(c, Command::Receive(_, p) if matches(self.system, p, &message, self.state));
         let writes: Vec<Write<'_>> = self.writers.of(channel).filter(takes).collect();
-        self.among(process, &writes, None)
+        self.among(process, &writes)
     }
 
-    /// The processes behind helpful operations: others before oneself, the last writer before the others.
-    fn among(&self, process: ProcessId, writes: &[Write<'_>], object: Option<ObjectId>) -> Help {
-        let possible = |t: &&Transition| self.writers.can_happen(t);
-        let mut able: Vec<ProcessId> =
-            writes.iter().map(|(t, _)| *t).filter(possible).flat_map(|t| t.moves.iter().map(|m| m.process)).collect();
+    /// The processes behind helpful operations that can still happen: others before oneself.
+    fn among(&self, process: ProcessId, writes: &[Write<'_>]) -> Help {
+        let possible = writes.iter().map(|(t, _)| *t).filter(|t| self.writers.can_happen(t));
+        let mut able: Vec<ProcessId> = possible.flat_map(|t| t.moves.iter().map(|m| m.process)).collect();
         able.sort_unstable();
         able.dedup();
         if able.iter().any(|p| *p != process) {
             able.retain(|p| *p != process);
         }
-        if able.is_empty() {
-            let role = if writes.is_empty() { Role::Nobody } else { Role::NoLonger };
-            return Help { role, processes: able };
-        }
-        if let Some((step, who)) = object.and_then(|o| self.last[o.index()].as_ref()) {
-            let culprits: Vec<ProcessId> = who.iter().copied().filter(|p| able.contains(p)).collect();
-            if !culprits.is_empty() {
-                return Help { role: Role::LastWriter(*step), processes: culprits };
-            }
-        }
-        Help { role: Role::Writer, processes: able }
+        let role = match (able.is_empty(), writes.is_empty()) {
+            (false, _) => Role::Writer,
+            (true, false) => Role::NoLonger,
+            (true, true) => Role::Nobody,
+        };
+        Help { role, processes: able }
     }
-}
-
-/// Help by either of two objects: a definite culprit first, then everybody.
-fn merge(a: Help, b: Help) -> Help {
-    if a.processes.is_empty() && b.processes.is_empty() {
-        return if a.role == Role::NoLonger { a } else { b };
-    }
-    if b.processes.is_empty() || (a.is_definite() && !b.is_definite()) {
-        return a;
-    }
-    if a.processes.is_empty() || (b.is_definite() && !a.is_definite()) {
-        return b;
-    }
-    let mut processes: Vec<ProcessId> = a.processes.into_iter().chain(b.processes).collect();
-    processes.sort_unstable();
-    processes.dedup();
-    let role = match (a.role, b.role) {
-        (Role::LastWriter(x), Role::LastWriter(y)) => Role::LastWriter(x.max(y)),
-        (role, _) => role,
-    };
-    Help { role, processes }
-}
-
-fn last_writers(trace: &CheckedTrace<'_>) -> Vec<Option<(usize, Vec<ProcessId>)>> {
-    let system = trace.system();
-    let mut last = vec![None; system.objects().len()];
-    for (i, (pair, t)) in trace.states().windows(2).zip(&trace.trace().stem).enumerate() {
-        let who: Vec<ProcessId> = system.transition(*t).moves.iter().map(|m| m.process).collect();
-        for object in system.object_ids() {
-            if system.value(object, &pair[0]) != system.value(object, &pair[1]) {
-                last[object.index()] = Some((i + 1, who.clone()));
-            }
-        }
-    }
-    last
 }

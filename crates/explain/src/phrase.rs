@@ -39,17 +39,27 @@ pub(crate) fn obstacle(system: &System, t: &Transition, obstacle: &Obstacle<'_>,
 
 /// What a process waits for, as the object of "waits for ...", with who is behind it.
 pub(crate) fn awaited(system: &System, t: &Transition, obstacle: &Obstacle<'_>, help: &Help, who: ProcessId) -> String {
-    let name = &system.process(who).name;
-    let what = match obstacle {
+    let who = &system.process(who).name;
+    let name = |o: &ObjectId| &system.object(*o).name;
+    let (what, how) = match obstacle {
         Obstacle::Elsewhere(m) => return partner(system, t, m),
-        Obstacle::False(e) => format!("`{}`", condition(system, t, e)),
-        Obstacle::Undefined(Command::Acquire(..), lock, _) => system.object(*lock).name.clone(),
-        Obstacle::Undefined(c, ..) | Obstacle::Mismatch(c, _) => format!("`{}`", system.show_command(c)),
+        Obstacle::False(e) => (format!("`{}`", condition(system, t, e)), "make true"),
+        Obstacle::Undefined(Command::Send(..), q, _) => (format!("room in {}", name(q)), "make"),
+        Obstacle::Undefined(Command::Receive(..), q, _) => (format!("a message in {}", name(q)), "send"),
+        Obstacle::Undefined(Command::Take(_, k), c, _) => match system.object(*c).kind {
+            Kind::Semaphore { .. } => (name(c).clone(), "signal"),
+            _ => (format!("{k} in {}", name(c)), "add"),
+        },
+        Obstacle::Undefined(_, lock, _) => (name(lock).clone(), "release"),
+        Obstacle::Mismatch(_, q) => (format!("another first message in {}", name(q)), "bring about"),
     };
     match help.role {
-        Role::Holder => format!("{what}, held by {name}"),
-        Role::LastWriter(step) => format!("{what}, made impossible by {name} in step {step}"),
-        _ => format!("{what}, which {name} could bring about"),
+        Role::Holder => format!("{what}, held by {who}"),
+        Role::Culprit(step) if matches!(obstacle, Obstacle::False(_)) => {
+            format!("{what}, made false by {who} in step {step}")
+        }
+        Role::Culprit(step) => format!("{what}, used up by {who} in step {step}"),
+        _ => format!("{what}, which {who} could {how}"),
     }
 }
 
@@ -58,9 +68,12 @@ pub(crate) fn advice(system: &System, obstacle: &Obstacle<'_>, help: &Help) -> O
     let names: Vec<&str> = help.processes.iter().map(|p| system.process(*p).name.as_str()).collect();
     match help.role {
         Role::Holder | Role::Partner => None,
-        Role::LastWriter(step) => Some(format!("{} caused this in step {step} and could undo it", names.join(", "))),
+        Role::Culprit(step) => Some(format!("since step {step} of {}, who could undo it", names.join(", "))),
         Role::Writer => Some(format!("{} could change this", names.join(", "))),
-        Role::NoLonger => Some("nobody can change this any more".to_owned()),
+        Role::NoLonger => Some(match obstacle {
+            Obstacle::Elsewhere(m) => format!("{} can never do that again", system.process(m.process).name),
+            _ => "nobody can change this any more".to_owned(),
+        }),
         Role::Nobody => Some(nobody(system, obstacle)),
     }
 }
@@ -95,8 +108,7 @@ fn partner(system: &System, t: &Transition, m: &Move) -> String {
     let process = &system.process(m.process).name;
     match t.joining {
         Joining::Rendezvous(c) => {
-            let sends = t.name.starts_with(&format!("{process}.{} > ", m.label));
-            let verb = if sends { "send" } else { "receive" };
+            let verb = if is_sender(system, t, m) { "send" } else { "receive" };
             format!("{process} to {verb} on `{}`", channel(system, t, c))
         }
         Joining::Action => format!("{process} to take part in `{}`", t.label),
@@ -105,6 +117,11 @@ fn partner(system: &System, t: &Transition, m: &Move) -> String {
             format!("{process} to come to `{from}`")
         }
     }
+}
+
+/// Whether this is the sending end of a rendezvous, whose name comes first in the name of the transition.
+pub(crate) fn is_sender(system: &System, t: &Transition, m: &Move) -> bool {
+    t.name.starts_with(&format!("{}.{} > ", system.process(m.process).name, m.label))
 }
 
 /// The name of a rendezvous channel; of the array, if the cell is chosen when they meet.

@@ -130,8 +130,8 @@ fn deadlock(out: &mut String, d: &Deadlock, limits: Limits) {
     left_out(out, d.others.len(), limits, "transitions");
     out.push('\n');
     if !d.cycle.is_empty() {
-        let links: Vec<&str> = d.cycle.iter().map(|l| l.text.as_str()).collect();
-        line(out, 0, &format!("Wait-for cycle: {}.", links.join("; ")));
+        line(out, 0, "Wait-for cycle:");
+        d.cycle.iter().for_each(|l| line(out, 1, &l.text));
     } else {
         line(out, 0, "There is no wait-for cycle: what is waited for will never come.");
         d.no_cycle.iter().take(limits.items).for_each(|r| line(out, 1, r));
@@ -175,8 +175,9 @@ fn at(places: &[Place]) -> String {
     if places.is_empty() {
         return String::new();
     }
-    let places: Vec<String> = places.iter().map(Place::to_string).collect();
-    format!("  [{}]", places.join(", "))
+    // All places are in the same text: its name is said once.
+    let others = places[1..].iter().map(|p| format!(", :{}", p.line)).collect::<String>();
+    format!("  [{}{others}]", places[0])
 }
 
 fn line(out: &mut String, indent: usize, text: &str) {

@@ -102,10 +102,7 @@ fn booleans_used_as_locks_show_their_cycle() {
     let (d, _) = deadlock_of(&b.build().expect("a model"));
     assert_eq!(
         cycle(&d),
-        [
-            "A waits for `f2 == 0`, made impossible by B in step 2",
-            "B waits for `f1 == 0`, made impossible by A in step 1"
-        ]
+        ["A waits for `f2 == 0`, made false by B in step 2", "B waits for `f1 == 0`, made false by A in step 1"]
     );
     assert_eq!(d.processes[0].waits[0].blockers[0].text, "`f2 == 0` is false: f2 is 1");
 }

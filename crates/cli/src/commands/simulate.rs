@@ -4,7 +4,7 @@ mod random;
 mod replay;
 mod stepper;
 
-use std::io::BufRead;
+use std::io::{BufRead, IsTerminal};
 
 use explain::text;
 use model::TransitionId;
@@ -74,6 +74,10 @@ impl Session<'_> {
             let read = input.read_line(&mut line).map_err(|e| Failure::input(format!("standard input: {e}")))?;
             if read == 0 {
                 return output::emit("\n");
+            }
+            if !std::io::stdin().is_terminal() {
+                // Nobody typed it, so nobody sees it unless it is repeated.
+                output::emit(&format!("{}\n", line.trim()))?;
             }
             next = self.obey(line.trim())?;
         }

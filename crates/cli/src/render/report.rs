@@ -6,7 +6,7 @@ use driver::{Report, ReportResult, Violation};
 use evidence::Statistics;
 use explain::text::{self, Limits};
 
-use crate::quantity::{show_bytes, show_count, show_rate};
+use crate::quantity::{show_bytes, show_count, show_number, show_rate};
 
 /// How much of a report is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,21 +69,22 @@ fn verdict(result: &ReportResult) -> String {
     format!("{} {}{why}{expected}\n", result.verdict.to_uppercase(), result.property)
 }
 
-/// What a search covered and what it cost.
+/// What a search covered, and what it cost.
 fn cost(s: &Statistics) -> String {
-    let counts = [("states", s.states), ("transitions", s.transitions), ("deadlocks", s.deadlocks)];
-    let mut parts: Vec<String> =
-        counts.iter().filter_map(|(what, n)| n.map(|n| format!("{} {what}", show_count(n)))).collect();
-    parts.extend(s.depth.map(|d| format!("depth {}", show_count(d))));
-    parts.push(format!("{:.3} s", s.seconds));
-    parts.extend(s.states.map(|n| format!("{} states/s", show_rate(n, s.seconds))));
-    parts.push(show_bytes(s.peak_bytes));
+    let counts = [("state", s.states), ("transition", s.transitions), ("deadlock", s.deadlocks)];
+    let mut covered: Vec<String> = counts.iter().filter_map(|(what, n)| n.map(|n| show_number(n, what))).collect();
+    covered.extend(s.depth.map(|d| format!("depth {}", show_count(d))));
     let whole = match s.complete {
         Some(true) => " (the whole state space)",
         Some(false) => " (a part of the state space)",
         None => "",
     };
-    format!("{}{whole}", parts.join(", "))
+    let mut spent = vec![format!("{:.3} s", s.seconds)];
+    // The rate of a moment says nothing.
+    let worth_a_rate = s.states.filter(|_| s.seconds >= 0.01);
+    spent.extend(worth_a_rate.map(|n| format!("{} states/s", show_rate(n, s.seconds))));
+    spent.push(show_bytes(s.peak_bytes));
+    format!("{}{whole}; {}", covered.join(", "), spent.join(", "))
 }
 
 fn summary(report: &Report) -> String {

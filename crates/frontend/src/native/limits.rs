@@ -2,8 +2,8 @@
 
 /// The deepest nesting of parentheses, operators with one operand, indices, quantifiers and blocks.
 pub(super) const NESTING: u32 = 200;
-/// The deepest expression after expansion; the model accepts slightly more.
-pub(super) const EXPRESSION_DEPTH: u32 = 240;
+/// The deepest expression after expansion: what is accepted can be printed and read again.
+pub(super) const EXPRESSION_DEPTH: u32 = 180;
 /// Chains of at most this many operands stay as written; longer ones are balanced, so that they stay shallow.
 pub(super) const PLAIN_CHAIN: usize = 24;
 /// Tokens of a text.

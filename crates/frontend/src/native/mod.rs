@@ -6,10 +6,11 @@ mod format;
 mod limits;
 mod nearest;
 mod parse;
+mod print;
 mod report;
 mod token;
 
-use model::{Expr, Ltl, Property, Span};
+use model::{Expr, Ltl, Property, Span, System};
 
 use crate::{Diagnostic, Loaded};
 use elaborate::{Elaborator, Source};
@@ -65,6 +66,6 @@ pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
 }
 
 /// The model as text of this language, its families and parameters expanded.
-pub fn print(_system: &model::System, _properties: &[(String, Property)]) -> String {
-    String::new()
+pub fn print(system: &System, properties: &[(String, Property)]) -> String {
+    print::print(system, properties)
 }

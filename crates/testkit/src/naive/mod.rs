@@ -52,7 +52,7 @@ pub trait Semantics {
     /// What can happen in a state, in the order of the transitions. A guard that is a fault counts as a faulty step.
     fn steps(&self, state: &Self::State) -> Vec<Step<Self::State>>;
 
-    /// Whether every process is at a location where it may stop for good.
+    /// Whether there are processes and all are at locations where they may stop for good.
     fn at_end(&self, state: &Self::State) -> bool;
 
     /// Whether a predicate is true in a state.

@@ -112,6 +112,12 @@ impl Profile {
         Self { faults: 40, ..Self::default() }
     }
 
+    /// Systems whose operations wait for each other, in arrays with careless indices.
+    pub fn waiting() -> Self {
+        let sorts = vec![Sort::Flag, Sort::Range, Sort::Lock, Sort::Semaphore, Sort::Channel];
+        Self { objects: 2..=5, actions: 0..=0, arrays: 60, faults: 25, sorts, ..Self::default() }
+    }
+
     /// Plain Petri nets: counters, and transitions without processes.
     pub fn nets() -> Self {
         let (none, sorts) = (0..=0, vec![Sort::Counter]);

@@ -72,8 +72,11 @@ fn edge(rng: &mut Rng, words: &Words<'_>, b: &Blueprint, place: Place<'_>) -> Ed
     }
     let manner = if edge.sync.is_some() { Manner::Joint } else { Manner::Alone };
     let mut draft = Draft::default();
-    draft.command.extend(sorted(plan[to].difference(&plan[from])).map(|o| Command::Acquire(o.into(), process)));
+    let acquired = sorted(plan[to].difference(&plan[from])).map(|o| Command::Acquire(o.into(), process));
+    let first = if rng.chance(50) { 0 } else { usize::MAX };
     draft.fill(rng, words, process, manner);
+    let at = first.min(draft.command.len());
+    draft.command.splice(at..at, acquired);
     draft.command.extend(sorted(plan[from].difference(&plan[to])).map(|o| Command::Release(o.into(), process)));
     (edge.guard, edge.command) = draft.finish(rng);
     edge

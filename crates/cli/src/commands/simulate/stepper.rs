@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use explain::{SourceText, Step, operations, why_disabled};
 use model::{Fault, System, TransitionId};
 
+use crate::quantity::show_number;
+
 /// A system and the run so far.
 #[derive(Debug)]
 pub(super) struct Stepper<'a> {
@@ -67,7 +69,7 @@ impl<'a> Stepper<'a> {
     /// Where everybody is and what everything holds.
     pub(super) fn show_state(&self) -> String {
         let (system, state) = (self.system, self.state());
-        let mut out = format!("state after {} steps\n", self.states.len() - 1);
+        let mut out = format!("state after {}\n", show_number(self.states.len() as u64 - 1, "step"));
         for p in system.process_ids() {
             let process = system.process(p);
             let location = &process.locations[system.location(p, state).index()];

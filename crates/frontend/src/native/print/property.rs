@@ -1,0 +1,90 @@
+//! Properties: predicates, formulas, observers.
+
+use model::{Expr, LocationId, Ltl, Observer, Property, TransitionId};
+
+use super::Printer;
+use super::expr::{level, within};
+use super::names::Pool;
+
+impl Printer<'_> {
+    pub(super) fn properties(&mut self, properties: &[(String, Property)]) {
+        let mut pool = Pool::new();
+        let mut given = Vec::new();
+        for (name, property) in properties {
+            let question = match property {
+                Property::DeadlockFree => "deadlock-free".to_owned(),
+                Property::Invariant(e) => format!("invariant {}", self.condition(e, level::ANY)),
+                Property::Reachable(e) => format!("reachable {}", self.condition(e, level::ANY)),
+                Property::Safety(observer) => format!("safety {{\n{}\n}}", self.observer(observer).join("\n")),
+                Property::Ltl(formula) => format!("ltl {}", self.formula(formula, level::ANY)),
+            };
+            let name = if is_name(name) && !given.contains(name) { name.clone() } else { pool.take(name) };
+            given.push(name.clone());
+            self.line(format_args!("property {name}: {question}"));
+        }
+    }
+
+    fn formula(&self, formula: &Ltl, outer: u8) -> String {
+        let prefix = |word: &str, a: &Ltl| format!("{word} {}", self.formula(a, level::COMPARISON));
+        let two = |a: &Ltl, op: &str, b: &Ltl, inner: u8| {
+            format!("{} {op} {}", self.formula(a, inner), self.formula(b, inner))
+        };
+        let printed = match formula {
+            Ltl::Atom(e) => return self.condition(e, outer),
+            Ltl::Not(a) => (format!("!{}", self.formula(a, level::PREFIX)), level::PREFIX),
+            Ltl::And(a, b) => (two(a, "&&", b, level::TEMPORAL), level::AND),
+            Ltl::Or(a, b) => (two(a, "||", b, level::AND), level::OR),
+            Ltl::Next(a) => (prefix("next", a), level::TEMPORAL),
+            Ltl::Always(a) => (prefix("always", a), level::TEMPORAL),
+            Ltl::Eventually(a) => (prefix("eventually", a), level::TEMPORAL),
+            Ltl::Until(a, b) => (two(a, "until", b, level::COMPARISON), level::TEMPORAL),
+            Ltl::Release(a, b) => (two(a, "release", b, level::COMPARISON), level::TEMPORAL),
+        };
+        within(outer, printed)
+    }
+
+    fn observer(&self, observer: &Observer) -> Vec<String> {
+        let mut pool = Pool::new();
+        let states: Vec<String> = observer.locations.iter().map(|l| pool.take(&l.name)).collect();
+        let state = |l: LocationId| &states[l.index()];
+        let mut out = Vec::new();
+        for (name, location) in states.iter().zip(&observer.locations) {
+            out.push(format!("{} {name}", if location.error { "error" } else { "states" }));
+        }
+        if observer.initial.index() != 0 {
+            out.push(format!("init {}", state(observer.initial)));
+        }
+        for edge in &observer.edges {
+            let mut line = format!("{} -> {}", state(edge.from), state(edge.to));
+            match &edge.on {
+                // Following nothing, it is never taken.
+                Some(on) if on.is_empty() => continue,
+                Some(on) => {
+                    line += &format!(" on {}", on.iter().map(|t| self.watched(*t)).collect::<Vec<_>>().join(", "))
+                }
+                None => {}
+            }
+            if edge.when != Expr::TRUE {
+                line += &format!(" when {}", self.condition(&edge.when, level::ANY));
+            }
+            out.push(line);
+        }
+        out
+    }
+
+    /// What `on` calls a transition.
+    fn watched(&self, t: TransitionId) -> String {
+        let name = self.names.step(t);
+        match &self.system.transition(t).moves[..] {
+            [] => format!("{}.{name}", self.names.helper),
+            [one] => format!("{}.{name}", self.names.process(one.process)),
+            _ => name.to_owned(),
+        }
+    }
+}
+
+/// Whether a property may be called so: words with hyphens between.
+fn is_name(name: &str) -> bool {
+    let word = |w: &str| !w.is_empty() && w.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    name.split('-').all(word)
+}
