@@ -75,9 +75,49 @@ impl Code {
     }
 }
 
+impl Code {
+    /// The value of an expression that can never be a fault, as [`crate::bounds`] showed: nothing is checked.
+    pub(crate) fn value(&self, state: &[u64], layout: &Layout) -> i64 {
+        match self {
+            Code::Const(c) => *c,
+            Code::Field(f) => f.get(state),
+            Code::Cell(cell) => {
+                let index = cell.first.index() + cell.index.value(state, layout) as usize;
+                layout.scalars[index].get(state)
+            }
+            Code::Unary(Unary::Not, a) => i64::from(a.value(state, layout) == 0),
+            Code::Unary(Unary::Neg, a) => -a.value(state, layout),
+            Code::Binary(op, ab) => {
+                let a = ab.0.value(state, layout);
+                match (op, a != 0) {
+                    (Binary::And, false) => 0,
+                    (Binary::Or, true) | (Binary::Implies, false) => 1,
+                    _ => unchecked(*op, a, ab.1.value(state, layout)),
+                }
+            }
+            Code::If(parts) => {
+                let branch = if parts.0.value(state, layout) != 0 { &parts.1 } else { &parts.2 };
+                branch.value(state, layout)
+            }
+        }
+    }
+}
+
+/// The meaning of a binary operator where it cannot be a fault.
+#[inline]
+fn unchecked(op: Binary, a: i64, b: i64) -> i64 {
+    match op {
+        Binary::Add => a + b,
+        Binary::Sub => a - b,
+        Binary::Mul => a * b,
+        Binary::Div => a / b,
+        Binary::Rem => a % b,
+        _ => relate(op, a, b),
+    }
+}
+
 /// The meaning of a binary operator on two values.
 pub(crate) fn apply(op: Binary, a: i64, b: i64) -> Result<i64, Fault> {
-    let truth = |t: bool| Ok(i64::from(t));
     match op {
         Binary::Add => a.checked_add(b).ok_or(Fault::Arithmetic),
         Binary::Sub => a.checked_sub(b).ok_or(Fault::Arithmetic),
@@ -85,17 +125,28 @@ pub(crate) fn apply(op: Binary, a: i64, b: i64) -> Result<i64, Fault> {
         Binary::Div | Binary::Rem if b == 0 => Err(Fault::DivisionByZero),
         Binary::Div => a.checked_div(b).ok_or(Fault::Arithmetic),
         Binary::Rem => a.checked_rem(b).ok_or(Fault::Arithmetic),
-        Binary::Eq => truth(a == b),
-        Binary::Ne => truth(a != b),
-        Binary::Lt => truth(a < b),
-        Binary::Le => truth(a <= b),
-        Binary::Gt => truth(a > b),
-        Binary::Ge => truth(a >= b),
-        Binary::And => truth(a != 0 && b != 0),
-        Binary::Or => truth(a != 0 || b != 0),
-        Binary::Implies => truth(a == 0 || b != 0),
-        Binary::Min => Ok(a.min(b)),
-        Binary::Max => Ok(a.max(b)),
+        _ => Ok(relate(op, a, b)),
+    }
+}
+
+/// The operators that are never a fault.
+#[inline]
+fn relate(op: Binary, a: i64, b: i64) -> i64 {
+    match op {
+        Binary::Min => a.min(b),
+        Binary::Max => a.max(b),
+        _ => i64::from(match op {
+            Binary::Eq => a == b,
+            Binary::Ne => a != b,
+            Binary::Lt => a < b,
+            Binary::Le => a <= b,
+            Binary::Gt => a > b,
+            Binary::Ge => a >= b,
+            Binary::And => a != 0 && b != 0,
+            Binary::Or => a != 0 || b != 0,
+            Binary::Implies => a == 0 || b != 0,
+            _ => unreachable!("arithmetic is done elsewhere"),
+        }),
     }
 }
 

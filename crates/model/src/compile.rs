@@ -44,7 +44,10 @@ enum Test {
     },
     AtMost(Field, i64),
     AtLeast(Field, i64),
+    /// A condition that may be a fault.
     Code(Code),
+    /// A condition that cannot be one.
+    Pure(Code),
     /// The scalar of the cell is zero: a free lock.
     CellIsZero(Place),
     CellAtLeast(Place, i64),
@@ -60,7 +63,7 @@ enum Step {
         keep: u64,
         bits: u64,
     },
-    /// Writes a value that cannot be out of range.
+    /// Writes a value that can neither be a fault nor out of range.
     Store(Field, Code),
     /// Writes a value after a check of its range.
     Check(Box<(Place, Domain, Code)>),
@@ -166,6 +169,7 @@ impl Test {
             Test::AtMost(field, k) => Ok(field.get(state) <= *k),
             Test::AtLeast(field, k) => Ok(field.get(state) >= *k),
             Test::Code(code) => Ok(code.eval(state, layout)? != 0),
+            Test::Pure(code) => Ok(code.value(state, layout) != 0),
             Test::CellIsZero(place) => Ok(scalar(place)? == 0),
             Test::CellAtLeast(place, k) => Ok(scalar(place)? >= *k),
             Test::NotFull(place) => {
@@ -214,7 +218,7 @@ impl Step {
                 *word = *word & keep | bits;
             }
             Step::Store(field, code) => {
-                let value = code.eval(state, layout)?;
+                let value = code.value(state, layout);
                 field.set(state, value);
             }
             Step::Check(parts) => {
@@ -364,7 +368,11 @@ impl Compiler<'_> {
             add(bits(self.layout.locations[m.process.index()], i64::from(m.from.0)), true);
         }
         for conjunct in &transition.guard {
-            add(self.test(conjunct), bounds(conjunct, self.objects).is_some());
+            let faultless = bounds(conjunct, self.objects).is_some();
+            match self.test(conjunct) {
+                Test::Code(code) if faultless => add(Test::Pure(code), true),
+                test => add(test, faultless),
+            }
         }
         for command in &transition.command {
             if let Some(test) = self.definedness(command) {

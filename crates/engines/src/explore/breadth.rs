@@ -1,6 +1,6 @@
 //! Breadth-first search. The store numbers states in the order in which they are met, so it is its own queue.
 //!
-//! All successors of a state are made before the first is stored, so that the store's cache misses overlap.
+//! The successors of several states are made before the first is stored, so that the store's cache misses overlap.
 
 use evidence::Reason;
 use model::TransitionId;
@@ -29,16 +29,25 @@ impl Parents {
     }
 }
 
-/// The successors of one state, with their hashes.
+/// How many states are expanded before their successors are stored.
+const BATCH: usize = 16;
+
+/// The successors of a few states, with their hashes and the states they come from.
 struct Successors {
     words: usize,
     states: Vec<u64>,
     hashes: Vec<u64>,
+    parents: Vec<StateIndex>,
 }
 
 impl Successors {
+    fn new(words: usize) -> Self {
+        Self { words, states: Vec::new(), hashes: Vec::new(), parents: Vec::new() }
+    }
+
     fn clear(&mut self) {
         self.hashes.clear();
+        self.parents.clear();
     }
 
     /// Room for one more successor; it counts once it is kept.
@@ -50,21 +59,22 @@ impl Successors {
         &mut self.states[at..at + self.words]
     }
 
-    fn keep(&mut self) {
+    fn keep(&mut self, parent: StateIndex) {
         let hash = hash(self.room());
         self.hashes.push(hash);
+        self.parents.push(parent);
     }
 
-    fn iter(&self) -> impl Iterator<Item = (&[u64], u64)> {
-        self.states.chunks_exact(self.words).zip(self.hashes.iter().copied())
+    fn iter(&self) -> impl Iterator<Item = (&[u64], u64, StateIndex)> {
+        let numbers = self.hashes.iter().zip(&self.parents);
+        self.states.chunks_exact(self.words).zip(numbers).map(|(state, (&hash, &parent))| (state, hash, parent))
     }
 }
 
 pub(super) fn run(search: &mut Search<'_>) -> Result<End, Reason> {
-    let system = search.system;
     let mut parents = Parents(vec![0]);
-    let mut state = system.initial_state();
-    let mut successors = Successors { words: system.words(), states: Vec::new(), hashes: Vec::new() };
+    let mut successors = Successors::new(search.system.words());
+    let mut state = search.system.initial_state();
     search.insert(&state, hash(&state), 0)?;
     look(search, &parents, 0, &state, 0);
     let (mut cursor, mut level, mut level_end) = (0usize, 0u64, 1usize);
@@ -76,32 +86,45 @@ pub(super) fn run(search: &mut Search<'_>) -> Result<End, Reason> {
         if search.may_stop(level) {
             return Ok(End::Stopped);
         }
-        search.tick((search.store.len() - cursor) as u64, parents.bytes())?;
-        let here = cursor as StateIndex;
-        state.copy_from_slice(search.store.get(here));
-        let mut stuck = true;
         successors.clear();
-        for enabled in system.enabled(&state) {
-            stuck = false;
-            match enabled.and_then(|t| system.fire(t, &state, successors.room()).map_err(|f| (t, f))) {
-                Ok(()) => successors.keep(),
-                Err((t, _)) => found(search, &parents, Sight::Fault, here, Some(t), level + 1),
-            }
+        let batch = cursor..level_end.min(cursor + BATCH);
+        for here in batch.clone() {
+            search.tick((search.store.len() - cursor) as u64, parents.bytes())?;
+            state.copy_from_slice(search.store.get(here as StateIndex));
+            expand(search, &parents, &mut successors, (here as StateIndex, &state, level));
         }
+        cursor = batch.end;
         search.store.warm(&successors.hashes);
         search.transitions += successors.hashes.len() as u64;
-        for (next, hash) in successors.iter() {
+        for (next, hash, parent) in successors.iter() {
             if let Inserted::New(index) = search.insert(next, hash, parents.bytes())? {
-                parents.0.push(here);
+                parents.0.push(parent);
                 look(search, &parents, index, next, level + 1);
             }
         }
-        if stuck && search.standstill(&state) {
-            found(search, &parents, Sight::Answer, here, None, level);
-        }
-        cursor += 1;
     }
     Ok(End::Complete)
+}
+
+/// Makes the successors of a state of a level.
+fn expand(
+    search: &mut Search<'_>,
+    parents: &Parents,
+    successors: &mut Successors,
+    (here, state, level): (StateIndex, &[u64], u64),
+) {
+    let system = search.system;
+    let mut stuck = true;
+    for enabled in system.enabled(state) {
+        stuck = false;
+        match enabled.and_then(|t| system.fire(t, state, successors.room()).map_err(|f| (t, f))) {
+            Ok(()) => successors.keep(here),
+            Err((t, _)) => found(search, parents, Sight::Fault, here, Some(t), level + 1),
+        }
+    }
+    if stuck && search.standstill(state) {
+        found(search, parents, Sight::Answer, here, None, level);
+    }
 }
 
 /// Asks the question of a new state.
