@@ -29,7 +29,7 @@ pub(crate) fn render(name: &str, text: &str, diagnostics: &[Diagnostic]) -> Stri
         // Writing to a vector cannot fail.
         let _ = report(name, text, d, colour).write((name, Source::from(text)), &mut out);
     }
-    let mut out = String::from_utf8_lossy(&out).into_owned();
+    let mut out: String = String::from_utf8_lossy(&out).lines().flat_map(|l| [l.trim_end(), "\n"]).collect();
     if diagnostics.len() > SHOWN {
         out.push_str(&format!("... and {} more\n", diagnostics.len() - SHOWN));
     }

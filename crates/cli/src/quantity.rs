@@ -65,7 +65,11 @@ fn show(mut value: f64, base: f64, units: &[&str]) -> String {
 
 /// So many of something.
 pub(crate) fn show_number(count: u64, what: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
+    let plural = match count {
+        1 => "",
+        _ if what.ends_with('s') => "es",
+        _ => "s",
+    };
     format!("{} {what}{plural}", show_count(count))
 }
 

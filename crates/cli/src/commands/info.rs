@@ -2,13 +2,14 @@
 
 use std::fmt::Write as _;
 
-use model::{Domain, Kind, NamedProperty, Object, Process, ProcessId, System};
+use model::{Domain, Kind, Limits, NamedProperty, Object, Process, ProcessId, System};
 
 use crate::args::InfoArgs;
 use crate::commands::check::warn;
 use crate::exit::{Done, Exit};
 use crate::input::Model;
 use crate::output;
+use crate::quantity::show_number;
 
 /// Shows a model.
 pub(crate) fn run(args: &InfoArgs) -> Done {
@@ -26,22 +27,36 @@ fn describe(out: &mut String, model: &Model) -> std::fmt::Result {
     for (name, value) in &model.settings {
         writeln!(out, "  with {name} = {value}")?;
     }
-    let (processes, objects) = (system.processes().len(), system.objects().len());
-    writeln!(
-        out,
-        "  {processes} processes, {objects} objects, {} transitions, {} bits a state",
-        system.transitions().len(),
-        system.state_bits(),
-    )?;
+    let counts = [
+        show_number(system.processes().len() as u64, "process"),
+        show_number(system.objects().len() as u64, "object"),
+        show_number(system.transitions().len() as u64, "transition"),
+    ];
+    writeln!(out, "  {}, {} bits a state", counts.join(", "), system.state_bits())?;
     writeln!(out, "processes")?;
     system.process_ids().try_for_each(|p| process(out, system, p))?;
-    if objects > 0 {
+    if !system.objects().is_empty() {
         writeln!(out, "objects")?;
         system.objects().iter().try_for_each(|o| writeln!(out, "  {}: {}", o.name, kind(o)))?;
     }
     writeln!(out, "properties")?;
     model.loaded.properties.iter().try_for_each(|p| property(out, p))?;
-    size(out, model)
+    size(out, model)?;
+    views(out, system)
+}
+
+/// What engines that do not search states would work on, or why they cannot.
+fn views(out: &mut String, system: &System) -> std::fmt::Result {
+    let limits = Limits::default();
+    writeln!(out, "views")?;
+    match system.network(&limits) {
+        Ok(n) => writeln!(out, "  network: {} components, {} rules", n.components().len(), n.rules().len())?,
+        Err(e) => writeln!(out, "  network: no, {e}")?,
+    }
+    match system.net(&limits) {
+        Ok(n) => writeln!(out, "  net: {} places, {} transitions", n.places().len(), n.transitions().len()),
+        Err(e) => writeln!(out, "  net: no, {e}"),
+    }
 }
 
 fn process(out: &mut String, system: &System, id: ProcessId) -> std::fmt::Result {
@@ -49,13 +64,14 @@ fn process(out: &mut String, system: &System, id: ProcessId) -> std::fmt::Result
     let steps = system.transitions().iter().filter(|t| t.part(id).is_some()).count();
     let joint = system.transitions().iter().filter(|t| t.part(id).is_some() && t.moves.len() > 1).count();
     let ends = locations.iter().filter(|l| l.end).count();
-    write!(out, "  {name}: {} states, {steps} transitions", locations.len())?;
+    let count = |n: usize, what| show_number(n as u64, what);
+    write!(out, "  {name}: {}, {}", count(locations.len(), "state"), count(steps, "transition"))?;
     if joint > 0 {
         write!(out, " ({joint} with others)")?;
     }
     write!(out, ", starts at {}", locations[initial.index()].name)?;
     if ends > 0 {
-        write!(out, ", {ends} end states")?;
+        write!(out, ", {}", count(ends, "end state"))?;
     }
     writeln!(out)
 }
@@ -93,7 +109,11 @@ fn property(out: &mut String, p: &NamedProperty) -> std::fmt::Result {
 
 fn size(out: &mut String, model: &Model) -> std::fmt::Result {
     let size = &model.loaded.size;
-    let parts = [("states", size.states), ("transitions", size.transitions), ("deadlocks", size.deadlocks)];
-    let parts: Vec<String> = parts.iter().filter_map(|(what, n)| n.map(|n| format!("{n} {what}"))).collect();
-    if parts.is_empty() { Ok(()) } else { writeln!(out, "expected size\n  {}", parts.join(", ")) }
+    let parts = [("state", size.states), ("transition", size.transitions), ("deadlock", size.deadlocks)];
+    let parts: Vec<String> = parts.iter().filter_map(|(what, n)| n.map(|n| show_number(n, what))).collect();
+    // What the author counted is the model with its default parameters.
+    if parts.is_empty() || !model.settings.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "expected size\n  {}", parts.join(", "))
 }

@@ -53,20 +53,25 @@ fn explained(result: &ReportResult, limits: Limits) -> String {
 
 /// The verdict and its reason, in one line.
 fn verdict(result: &ReportResult) -> String {
-    let why = match (&result.violation, &result.evidence) {
-        (Some(Violation::Deadlock), _) => ": there is a deadlock".to_owned(),
-        (Some(Violation::ModelError), _) => ": the model has an error".to_owned(),
-        (_, Some(e)) if e.kind == "exhausted" && result.kind == "reachable" => {
-            format!(": {}, and it is true in none", e.note)
-        }
-        (_, Some(e)) if e.kind == "exhausted" => format!(": {}", e.note),
-        _ => result.reason.as_ref().map_or_else(String::new, |r| format!(": {r}")),
-    };
     let expected = match &result.expect {
         Some(e) if result.verdict != "unknown" && e != result.verdict => format!(" (the model expects: {e})"),
         _ => String::new(),
     };
-    format!("{} {}{why}{expected}\n", result.verdict.to_uppercase(), result.property)
+    format!("{} {}: {}{expected}\n", result.verdict.to_uppercase(), result.property, why(result))
+}
+
+fn why(result: &ReportResult) -> String {
+    let Some(evidence) = &result.evidence else { return result.reason.clone().unwrap_or_default() };
+    let words = match (result.violation, evidence.kind, result.kind) {
+        (Some(Violation::Deadlock), "run", _) => "there is a deadlock",
+        (Some(Violation::ModelError), "run", _) => "the model has an error",
+        (_, "run", "reachable") => "there is a run to such a state",
+        (_, "run", "invariant") => "there is a run to a state where it is false",
+        (_, "run", _) => "there is a run that breaks it",
+        (_, _, "reachable") => return format!("{}, and it is true in none", evidence.note),
+        _ => &evidence.note,
+    };
+    words.to_owned()
 }
 
 /// What a search covered, and what it cost.

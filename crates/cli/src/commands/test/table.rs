@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::outcome::{Outcome, Tested, Totals};
-use crate::quantity::show_count;
+use crate::quantity::{show_count, show_number};
 
 /// The names of the columns.
 pub(super) fn header(width: usize) -> String {
@@ -49,5 +49,5 @@ pub(super) fn summary(t: &Totals) -> String {
         (t.untested, "models not tested"),
     ];
     parts.extend(rest.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")));
-    format!("{} models: {}\n", t.models, parts.join(", "))
+    format!("{}: {}\n", show_number(t.models as u64, "model"), parts.join(", "))
 }

@@ -1,0 +1,120 @@
+//! What is written to files: traces, formatted models, conversions. Whole or not at all.
+
+use crate::common::{Scratch, code, models, run, stderr, stdout};
+
+#[test]
+fn a_saved_trace_can_be_replayed() {
+    let scratch = Scratch::new("trace");
+    let trace = scratch.file("run.json").display().to_string();
+    let output = run(&["check", "philosophers.imp", "--set", "n=3", "--trace", &trace, "-q"]);
+    assert_eq!(code(&output), Some(11));
+    assert_eq!(scratch.names(), ["run.json"], "no temporary file is left");
+    // The trace knows that n was 3.
+    let replayed = run(&["simulate", "philosophers.imp", "--replay", &trace]);
+    assert_eq!(code(&replayed), Some(0), "{}", stderr(&replayed));
+    assert!(stdout(&replayed).contains("Phil[2] waits for fork[0], held by Phil[0]"), "{}", stdout(&replayed));
+    for (args, message) in [
+        (&["simulate", "philosophers.imp", "--set", "n=2", "--replay", &trace][..], "does not fit the model"),
+        (&["simulate", "mutex.imp", "--set", "k=2", "--replay", &trace][..], "no parameter"),
+    ] {
+        let other = run(args);
+        assert_eq!(code(&other), Some(3));
+        assert!(stderr(&other).contains(message), "{}", stderr(&other));
+        assert_eq!(stdout(&other), "");
+    }
+}
+
+#[test]
+fn a_trace_of_a_question_from_the_command_line_is_stepped_through() {
+    let scratch = Scratch::new("adhoc");
+    let trace = scratch.file("run.json").display().to_string();
+    let question = ["check", "overflow.imp", "--reachable", "x == 2", "--trace", &trace, "-q"];
+    assert_eq!(code(&run(&question)), Some(0));
+    let replayed = run(&["simulate", "overflow.imp", "--replay", &trace]);
+    assert!(stdout(&replayed).ends_with("state after 2 steps\n  P at a\n  x = 2\n"), "{}", stdout(&replayed));
+    // A step too many is a model error: the run does not fit.
+    let text = std::fs::read_to_string(&trace).expect("the trace");
+    let step = "{\n      \"transition\": 0,\n      \"name\": \"P.up\"\n    }";
+    let longer = scratch.write("longer.json", text.replacen(step, &format!("{step}, {step}"), 1));
+    let refused = run(&["simulate", "overflow.imp", "--replay", &longer]);
+    assert_eq!(code(&refused), Some(3), "{}", stdout(&refused));
+    assert!(stderr(&refused).contains("step 3"), "{}", stderr(&refused));
+}
+
+#[test]
+fn without_a_run_no_trace_is_written() {
+    let scratch = Scratch::new("norun");
+    let trace = scratch.file("run.json").display().to_string();
+    let output = run(&["check", "mutex.imp", "--property", "mutex", "--trace", &trace]);
+    assert_eq!(code(&output), Some(0));
+    assert!(stderr(&output).contains("nothing was written"), "{}", stderr(&output));
+    assert!(scratch.names().is_empty());
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_bad_input() {
+    let output = run(&["check", "philosophers.imp", "--trace", "/no/such/directory/run.json"]);
+    assert_eq!(code(&output), Some(3));
+    assert!(stderr(&output).contains("cannot write /no/such/directory/run.json"), "{}", stderr(&output));
+}
+
+#[test]
+fn formatting_writes_only_what_changes() {
+    let scratch = Scratch::new("fmt");
+    let untidy = std::fs::read_to_string(models().join("untidy.imp")).expect("a model");
+    let path = scratch.write("untidy.imp", &untidy);
+    let bad = scratch.write("bad.imp", "process {");
+    assert_eq!(code(&run(&["fmt", "--check", &path])), Some(3));
+    assert_eq!(std::fs::read_to_string(&path).expect("the file"), untidy, "--check writes nothing");
+    let output = run(&["fmt", &bad, &path]);
+    assert_eq!(code(&output), Some(3), "one of the files has mistakes");
+    assert_ne!(std::fs::read_to_string(&path).expect("the file"), untidy, "the other is formatted all the same");
+    assert_eq!(std::fs::read_to_string(&bad).expect("the file"), "process {");
+    let modified = || std::fs::metadata(&path).and_then(|m| m.modified()).expect("a time");
+    let before = modified();
+    assert_eq!(code(&run(&["fmt", &path])), Some(0));
+    assert_eq!(modified(), before, "a formatted file is not touched");
+    assert_eq!(code(&run(&["fmt", "--check", &path])), Some(0));
+    assert_eq!(scratch.names(), ["bad.imp", "untidy.imp"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn formatting_keeps_permissions_and_links() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let scratch = Scratch::new("perm");
+    let path = scratch.write("real.imp", "process   P { states a }\n");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o640)).expect("permissions");
+    let link = scratch.file("link.imp");
+    symlink(&path, &link).expect("a link");
+    assert_eq!(code(&run(&["fmt", &link.display().to_string()])), Some(0));
+    let metadata = std::fs::metadata(&path).expect("the file");
+    assert_eq!(metadata.permissions().mode() & 0o777, 0o640);
+    assert!(std::fs::symlink_metadata(&link).expect("the link").is_symlink());
+    assert!(std::fs::read_to_string(&path).expect("the file").starts_with("process P {"));
+}
+
+#[test]
+fn conversions_can_go_to_a_file() {
+    let scratch = Scratch::new("convert");
+    let path = scratch.file("space.aut").display().to_string();
+    let output = run(&["convert", "philosophers.imp", "--to", "aut", "-o", &path]);
+    assert_eq!((code(&output), stdout(&output).as_str()), (Some(0), ""));
+    assert!(std::fs::read_to_string(&path).expect("the file").starts_with("des (0, 8, 6)\n"));
+    let refused = run(&["convert", "large.imp", "--to", "states-dot", "-o", &scratch.file("x").display().to_string()]);
+    assert_eq!(code(&refused), Some(10));
+    assert_eq!(scratch.names(), ["space.aut"], "nothing was written");
+}
+
+#[test]
+fn completions_and_the_manual_are_made_of_the_arguments() {
+    for shell in ["bash", "zsh", "fish"] {
+        let output = run(&["completions", shell]);
+        assert!(stdout(&output).contains("simulate"), "{shell}");
+    }
+    let page = stdout(&run(&["man"]));
+    assert!(
+        page.contains(".SH \"IMPASSE CHECK\"") && page.contains("timeout") && page.contains("Exit codes"),
+        "{page}"
+    );
+}

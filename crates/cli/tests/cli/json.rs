@@ -1,0 +1,122 @@
+//! Reports in JSON against the documented schema, with a small reader of the keywords that the schema uses.
+
+use crate::common::{code, run, stdout};
+use serde_json::Value;
+
+fn schema() -> Value {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/report.schema.json");
+    serde_json::from_str(&std::fs::read_to_string(path).expect("the schema")).expect("the schema is JSON")
+}
+
+/// The first place where a value does not fit.
+fn fits(root: &Value, schema: &Value, value: &Value, at: &str) -> Result<(), String> {
+    let wrong = |what: String| Err(format!("{at}: {what}: {value}"));
+    if let Some(name) = schema["$ref"].as_str() {
+        return fits(root, &root["$defs"][name.trim_start_matches("#/$defs/")], value, at);
+    }
+    if let Some(choices) = schema["oneOf"].as_array() {
+        let fitting = choices.iter().filter(|s| fits(root, s, value, at).is_ok()).count();
+        return if fitting == 1 { Ok(()) } else { wrong(format!("fits {fitting} of {} choices", choices.len())) };
+    }
+    if schema.get("const").is_some_and(|c| c != value) {
+        return wrong(format!("is not {}", schema["const"]));
+    }
+    if schema["enum"].as_array().is_some_and(|all| !all.contains(value)) {
+        return wrong(format!("is not one of {}", schema["enum"]));
+    }
+    match schema["type"].as_str() {
+        None => Ok(()),
+        Some("object") => fits_object(root, schema, value, at),
+        Some("array") => {
+            let Some(items) = value.as_array() else { return wrong("is no array".to_owned()) };
+            items.iter().enumerate().try_for_each(|(i, v)| fits(root, &schema["items"], v, &format!("{at}[{i}]")))
+        }
+        Some("string") if value.is_string() => Ok(()),
+        Some("integer") if value.is_u64() => Ok(()),
+        Some("number") if value.is_number() => Ok(()),
+        Some("boolean") if value.is_boolean() => Ok(()),
+        Some(other) => wrong(format!("is no {other}")),
+    }
+}
+
+fn fits_object(root: &Value, schema: &Value, value: &Value, at: &str) -> Result<(), String> {
+    let Some(object) = value.as_object() else { return Err(format!("{at} is no object")) };
+    for name in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+        if !object.contains_key(name) {
+            return Err(format!("{at} lacks {name}"));
+        }
+    }
+    object.iter().try_for_each(|(key, v)| match schema["properties"].get(key) {
+        Some(schema) => fits(root, schema, v, &format!("{at}.{key}")),
+        None => Err(format!("{at} has the unknown key {key}")),
+    })
+}
+
+fn report(args: &[&str]) -> Value {
+    let output = run(&[&["check"], args, &["--format", "json"]].concat());
+    serde_json::from_str(&stdout(&output)).expect("one JSON object on standard output")
+}
+
+#[test]
+fn every_kind_of_report_fits_the_schema() {
+    let schema = schema();
+    let mut kinds = std::collections::BTreeSet::new();
+    let observer = "../../../../corpus/language/observer.imp";
+    for model in ["philosophers.imp", "mutex.imp", "overflow.imp", "live.imp", "wrong.imp", observer] {
+        let report = report(&[model]);
+        assert_eq!(fits(&schema, &schema, &report, model), Ok(()));
+        for result in report["results"].as_array().expect("results") {
+            kinds.extend(result["explanation"]["conclusion"]["kind"].as_str().map(str::to_owned));
+        }
+    }
+    let all = ["deadlock", "invariant-broken", "model-error", "observer-error", "reached"];
+    assert_eq!(kinds.iter().collect::<Vec<_>>(), all.iter().collect::<Vec<_>>(), "every conclusion was met");
+}
+
+#[test]
+fn the_schema_is_strict() {
+    let schema = schema();
+    let good = report(&["philosophers.imp"]);
+    let spoilt = |f: &dyn Fn(&mut Value)| {
+        let mut bad = good.clone();
+        f(&mut bad);
+        fits(&schema, &schema, &bad, "report").is_err()
+    };
+    assert!(!spoilt(&|_| {}));
+    assert!(spoilt(&|r| r["results"][0]["verdict"] = "perhaps".into()));
+    assert!(spoilt(&|r| r["results"][0]["surprise"] = 1.into()));
+    assert!(spoilt(&|r| r["results"][0]["statistics"]["states"] = (-1).into()));
+    assert!(spoilt(&|r| r["results"][0]["explanation"]["conclusion"]["kind"] = "reached".into()));
+    assert!(spoilt(&|r| r["schema"] = "impasse-report-0".into()));
+    assert!(spoilt(&|r| {
+        r.as_object_mut().expect("an object").remove("tool");
+    }));
+}
+
+#[test]
+fn the_figures_of_two_philosophers() {
+    let report = report(&["../../../../corpus/thesis/two-philosophers.imp", "--deadlock"]);
+    let result = &report["results"][0];
+    assert_eq!((&result["statistics"]["states"], &result["statistics"]["transitions"]), (&8.into(), &10.into()));
+    let cycle = &result["explanation"]["conclusion"]["cycle"];
+    assert_eq!((&cycle[0]["process"], &cycle[0]["waits_for"]), (&"A".into(), &"B".into()));
+    assert_eq!((&cycle[1]["process"], &cycle[1]["waits_for"]), (&"B".into(), &"A".into()));
+    assert_eq!(cycle.as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn tests_in_json_and_junit() {
+    let output = run(&["test", "wrong.imp", "live.imp", "mutex.imp", "--format", "json"]);
+    assert_eq!(code(&output), Some(12));
+    let report: Value = serde_json::from_str(&stdout(&output)).expect("one JSON object");
+    assert_eq!(report["schema"], "impasse-test-1");
+    assert_eq!(report["summary"]["failed"], 2);
+    assert_eq!(report["summary"]["skipped"], 1);
+    assert_eq!(report["models"][2]["checks"][0]["outcome"], "failed");
+    let output = run(&["test", "wrong.imp", "live.imp", "mutex.imp", "--format", "junit"]);
+    let xml = stdout(&output);
+    assert!(xml.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites"), "{xml}");
+    assert!(xml.contains("<failure message=\"expected holds, found violated\"/>"), "{xml}");
+    assert!(xml.contains("<skipped message=\"no engine"), "{xml}");
+    assert_eq!(xml.matches("<testcase ").count(), 5, "{xml}");
+}

@@ -1,0 +1,8 @@
+//! The program as its users meet it: arguments in, text and exit codes out.
+
+mod bad_input;
+mod common;
+mod files;
+mod json;
+mod limits;
+mod transcripts;
