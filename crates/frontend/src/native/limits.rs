@@ -15,7 +15,7 @@ pub(super) const PROCESSES: usize = 100_000;
 /// States, over all processes.
 pub(super) const STATES: usize = 4_000_000;
 /// Steps, each repetition counted.
-pub(super) const STEPS: usize = 2_000_000;
+pub(super) const STEPS: usize = 1_000_000;
 /// Actions, each member of a family counted.
 pub(super) const ACTIONS: usize = 1_000_000;
 /// Messages that channels hold at the start.
@@ -23,6 +23,6 @@ pub(super) const MESSAGES: usize = 1_000_000;
 /// Parts of joint steps: processes taking part, over all combinations.
 pub(super) const JOINT_PARTS: u64 = 16_000_000;
 /// Parts of expressions that are looked at while families, loops and quantifiers are expanded.
-pub(super) const WORK: u64 = 30_000_000;
+pub(super) const WORK: u64 = 20_000_000;
 /// Messages to the author in one run.
 pub(super) const DIAGNOSTICS: usize = 50;

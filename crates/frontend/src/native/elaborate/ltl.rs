@@ -68,7 +68,8 @@ impl Elaborator<'_> {
         let (lo, hi) = self.constant_range(&parts.0, scope)?;
         let mut formulas = Vec::new();
         for value in lo..=hi {
-            self.work(1, parts.0.span())?;
+            // Formulas are kept as they are, constants too: they weigh more than predicates.
+            self.work(8, parts.0.span())?;
             formulas.push(self.temporal(&parts.1, &scope.with(name, value))?);
         }
         if formulas.is_empty() {

@@ -149,6 +149,11 @@ impl<'t> Elaborator<'t> {
         self.reports.full() || self.work > limits::WORK
     }
 
+    /// Stops all further reading.
+    fn give_up(&mut self) {
+        self.work = limits::WORK + 1;
+    }
+
     /// Counts work; a model whose expansion takes too much of it is refused.
     fn work(&mut self, amount: u64, span: Span) -> Checked<()> {
         if self.work > limits::WORK {

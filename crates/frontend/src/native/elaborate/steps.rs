@@ -136,6 +136,7 @@ impl<'t> Elaborator<'t> {
         if self.steps <= limits::STEPS {
             return Ok(());
         }
+        self.give_up();
         let message = format!("the model has more than {} steps", limits::STEPS);
         Err(self.error(Diagnostic::error(step.span, message).label("too many")))
     }

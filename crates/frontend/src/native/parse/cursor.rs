@@ -119,7 +119,7 @@ impl<'t, 'r> Parser<'t, 'r> {
         if !self.at(Kind::Word) {
             return Err(self.unexpected(what));
         }
-        if matches!(self.text(0), "true" | "false" | "_") {
+        if matches!(self.text(0), "true" | "false" | "_" | "when" | "do" | "sync") {
             let message = format!("`{}` cannot be used as a name", self.text(0));
             return Err(self.report(Diagnostic::error(self.span(), message).label(format!("expected {what}"))));
         }

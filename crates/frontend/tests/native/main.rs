@@ -1,0 +1,10 @@
+//! The native language, from outside.
+
+mod accept;
+mod bombs;
+mod format;
+mod fuzz;
+mod page;
+mod print;
+mod reject;
+mod support;
