@@ -168,13 +168,13 @@ impl Builder {
     }
 
     /// Joins the edges, checks the whole and compiles it.
-    pub fn build(mut self) -> Result<System, Vec<BuildError>> {
+    pub fn build(self) -> Result<System, Vec<BuildError>> {
         let mut errors = self.duplicates();
         errors.extend(validate(&self));
         if !errors.is_empty() {
             return Err(errors);
         }
-        let transitions = elaborate(&mut self)?;
+        let transitions = elaborate(&self)?;
         let errors = validate_joined(&self, &transitions);
         if !errors.is_empty() {
             return Err(errors);

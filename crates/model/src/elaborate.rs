@@ -15,16 +15,15 @@ use crate::{ActionId, Binary, BuildError, Builder, Command, Edge, Expr, MAX_TRAN
 use crate::{Target, Transition};
 
 /// The transitions of the model, in their final order.
-pub(crate) fn elaborate(builder: &mut Builder) -> Result<Vec<Transition>, Vec<BuildError>> {
+pub(crate) fn elaborate(builder: &Builder) -> Result<Vec<Transition>, Vec<BuildError>> {
     let mut joiner = Joiner { builder, keyed: Vec::new() };
     joiner.singles()?;
     joiner.rendezvous()?;
     joiner.actions()?;
-    let last = joiner.builder.edges.len();
-    let mut keyed = joiner.keyed;
-    for (i, t) in std::mem::take(&mut builder.transitions).into_iter().enumerate() {
-        keyed.push((vec![last + i], t));
+    for (i, transition) in builder.transitions.iter().enumerate() {
+        joiner.push_with_loss(vec![builder.edges.len() + i], transition.clone())?;
     }
+    let mut keyed = joiner.keyed;
     let first = |t: &Transition| t.moves.first().map_or(u32::MAX, |m| m.process.0);
     keyed.sort_by(|(k1, t1), (k2, t2)| (first(t1), k1).cmp(&(first(t2), k2)));
     Ok(keyed.into_iter().map(|(_, t)| t).collect())
@@ -38,7 +37,7 @@ struct Joiner<'a> {
 
 impl Joiner<'_> {
     fn push(&mut self, key: Vec<usize>, transition: Transition) -> Result<(), Vec<BuildError>> {
-        if self.keyed.len() + self.builder.transitions.len() >= MAX_TRANSITIONS {
+        if self.keyed.len() >= MAX_TRANSITIONS {
             let message = format!("the model has more than {MAX_TRANSITIONS} transitions");
             return Err(vec![BuildError { message, span: transition.spans.first().copied() }]);
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::objects::Kind;
+use crate::objects::{Kind, Value};
 use crate::system::Joining;
 use crate::{BuildError, Builder, Command, Expr, ObjectId, Pattern, ProcessId, Span, Target, Transition};
 
@@ -34,6 +34,7 @@ pub(crate) fn validate(builder: &Builder) -> Vec<BuildError> {
             v.error(format!("the processes of `{}` are not in increasing order", t.name));
         }
         v.step(&t.guard, &t.command);
+        v.lossy(&t.command);
         if t.joining != Joining::Plain || t.command.iter().any(|c| v.rendezvous(c).is_some()) {
             v.error(format!("`{}` must be given as edges, to be joined", t.name));
         }
@@ -79,6 +80,10 @@ impl Validator<'_> {
                 && c.fields.iter().any(|d| d.lo() > d.hi())
             {
                 self.error(format!("a message field of `{}` has an empty domain", object.name));
+            } else if matches!(&object.kind, Kind::Channel(c) if c.capacity == 0 && c.lossy) {
+                self.error(format!("`{}` cannot be lossy: in a rendezvous nothing is under way", object.name));
+            } else if matches!(object.initial, Value::Lock(Some(p)) if p.index() >= self.builder.processes.len()) {
+                self.error(format!("`{}` is held by a process that does not exist", object.name));
             } else if !object.kind.admits(&object.initial) {
                 self.error(format!("the initial value of `{}` is outside its range", object.name));
             }

@@ -65,6 +65,9 @@ fn values_are_in_range() {
     assert_says(&empty, "domain of `y` is empty");
     let full = Value::Queue(vec![vec![0]; 3]);
     assert_says(&refused(|b, _| _ = b.object_with("y", channel(2, false, 1), full, None)), "initial value of `y`");
+    let nobody = Value::Lock(Some(ProcessId(7)));
+    assert_says(&refused(|b, _| _ = b.object_with("y", Kind::Lock, nobody, None)), "does not exist");
+    assert_says(&refused(|b, _| _ = b.object("y", channel(0, true, 1))), "cannot be lossy");
 }
 
 #[test]

@@ -33,7 +33,7 @@ struct Meeting {
 /// All that can happen in a state, sorted.
 pub fn happenings(blueprint: &Blueprint, state: &State) -> Vec<Happening> {
     let mut all = Vec::new();
-    for candidate in candidates(blueprint) {
+    for candidate in candidates(blueprint).into_iter().chain(finished(blueprint)) {
         let lossy = candidate.command.iter().position(|c| is_lossy(blueprint, c));
         for lost in std::iter::once(None).chain(lossy.map(Some)) {
             match candidate.happen(blueprint, lost, state) {
@@ -43,7 +43,6 @@ pub fn happenings(blueprint: &Blueprint, state: &State) -> Vec<Happening> {
             }
         }
     }
-    all.extend(finished(blueprint, state));
     all.sort();
     all
 }
@@ -174,19 +173,12 @@ fn meet(b: &Blueprint, sender: &Edge, receiver: &Edge) -> Option<Candidate> {
     })
 }
 
-/// Finished transitions are taken as they are written: only edges lose messages.
-fn finished(b: &Blueprint, state: &State) -> Vec<Happening> {
-    let mut all = Vec::new();
-    for t in &b.transitions {
+/// Finished transitions need no joining, but lose messages as edges do.
+fn finished(b: &Blueprint) -> impl Iterator<Item = Candidate> {
+    b.transitions.iter().map(|t| {
         let parts = t.moves.iter().map(|m| (m.process, m.from, m.to)).collect();
-        let candidate = Candidate { parts, guard: t.guard.clone(), meeting: None, command: t.command.clone() };
-        match candidate.happen(b, None, state) {
-            Ok(None) => {}
-            Ok(Some(next)) => all.push((candidate.parts, Some(next))),
-            Err(_) => all.push((candidate.parts, None)),
-        }
-    }
-    all
+        Candidate { parts, guard: t.guard.clone(), meeting: None, command: t.command.clone() }
+    })
 }
 
 /// The position of an edge's end of a rendezvous.
