@@ -88,6 +88,32 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_answer_has_its_code() {
+        let result = |verdict, violation| ReportResult {
+            property: "p".to_owned(),
+            kind: "ltl",
+            expect: None,
+            verdict,
+            violation,
+            engine: "explore".to_owned(),
+            reason: None,
+            statistics: Default::default(),
+            trace: None,
+            explanation: None,
+            evidence: None,
+        };
+        let code = |verdict, violation| Exit::of(&result(verdict, violation)) as u8;
+        assert_eq!(code("holds", None), 0);
+        assert_eq!(code("unknown", None), 10);
+        assert_eq!(code("violated", Some(Violation::Deadlock)), 11);
+        assert_eq!(code("violated", Some(Violation::Safety)), 12);
+        assert_eq!(code("violated", Some(Violation::ModelError)), 12);
+        assert_eq!(code("violated", Some(Violation::Liveness)), 13);
+        assert_eq!(Failure::internal("x").exit as u8, 70);
+        assert_eq!((Exit::Usage as u8, Failure::input("x").exit as u8), (2, 3));
+    }
+
+    #[test]
     fn the_worst_code_wins() {
         let all = [Exit::Holds, Exit::Unknown, Exit::Liveness, Exit::Safety, Exit::Deadlock, Exit::BadInput];
         for (i, a) in all.iter().enumerate() {

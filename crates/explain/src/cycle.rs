@@ -1,7 +1,8 @@
 //! The wait-for graph and a shortest cycle in it.
 //!
 //! The graph is simplified: a process waits for everybody who could remove one of its obstacles, whether it needs all of
-//! them or any one. Edges to a definite culprit (a holder, a partner, whoever made a condition false) are tried before the others.
+//! them or any one. Edges to a definite culprit (a holder, a partner, whoever made a condition false) are tried before
+//! the others.
 
 use std::collections::VecDeque;
 

@@ -1,11 +1,12 @@
 //! The steps of a run: who does what, and only what changed.
 
 use check::CheckedTrace;
-use model::{Joining, ObjectId, System, Transition, TransitionId};
+use model::{Joining, ObjectId, ProcessId, System, Transition, TransitionId};
 use serde::Serialize;
 
 use crate::phrase;
 use crate::source::{Place, SourceText};
+use crate::writers::written;
 
 /// One step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -46,9 +47,9 @@ pub struct Change {
 /// All steps of a trace.
 pub(crate) fn steps(trace: &CheckedTrace<'_>, source: &SourceText) -> Vec<Step> {
     let (system, states) = (trace.system(), trace.states());
-    let step = |(i, &t): (usize, &TransitionId)| {
-        let changes = states.get(i + 1).map_or_else(Vec::new, |next| changes(system, &states[i], next));
-        step(system, source, i + 1, t, changes)
+    let step = |(i, &t): (usize, &TransitionId)| match states.get(i + 1) {
+        Some(next) => Step::taken(system, source, (i + 1, t), (&states[i], next)),
+        None => step(system, source, i + 1, t, Vec::new()),
     };
     trace.trace().stem.iter().enumerate().map(step).collect()
 }
@@ -61,7 +62,13 @@ impl Step {
         (number, transition): (usize, TransitionId),
         (before, after): (&[u64], &[u64]),
     ) -> Self {
-        step(system, source, number, transition, changes(system, before, after))
+        let t = system.transition(transition);
+        // Runs may be long and systems large: only what the transition can change is looked at.
+        let processes = t.moves.iter().map(|m| m.process);
+        let mut objects: Vec<ObjectId> = t.command.iter().flat_map(written).collect();
+        objects.sort_unstable();
+        objects.dedup();
+        step(system, source, number, transition, changes_among(system, (before, after), processes, objects))
     }
 }
 
@@ -96,13 +103,22 @@ fn joining(system: &System, t: &Transition) -> Option<String> {
 
 /// What differs between two states: processes first, then objects, then the observer.
 pub fn changes(system: &System, before: &[u64], after: &[u64]) -> Vec<Change> {
-    let processes = system.process_ids().filter_map(|p| {
-        let process = system.process(p);
-        let name = |state| process.locations[system.location(p, state).index()].name.clone();
+    changes_among(system, (before, after), system.process_ids(), system.object_ids())
+}
+
+fn changes_among(
+    system: &System,
+    (before, after): (&[u64], &[u64]),
+    processes: impl IntoIterator<Item = ProcessId>,
+    objects: impl IntoIterator<Item = ObjectId>,
+) -> Vec<Change> {
+    let processes = processes.into_iter().filter_map(|p| {
         let (old, new) = (system.location(p, before), system.location(p, after));
-        (old != new).then(|| Change { subject: process.name.clone(), before: name(before), after: name(after) })
+        let name = |state| phrase::location(system, p, state);
+        let subject = || system.process(p).name.clone();
+        (old != new).then(|| Change { subject: subject(), before: name(before), after: name(after) })
     });
-    let objects = system.object_ids().filter_map(|o| {
+    let objects = objects.into_iter().filter_map(|o| {
         let (old, new) = (system.value(o, before), system.value(o, after));
         let show = |value| system.show_value(o, value);
         (old != new).then(|| Change { subject: system.object(o).name.clone(), before: show(&old), after: show(&new) })

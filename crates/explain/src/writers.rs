@@ -117,7 +117,7 @@ impl<'a> Writers<'a> {
 }
 
 /// The objects that an operation may write.
-fn written(command: &Command) -> Vec<ObjectId> {
+pub(crate) fn written(command: &Command) -> Vec<ObjectId> {
     let mut out: Vec<ObjectId> = command.target().into_iter().flat_map(Target::objects).collect();
     if let Command::Receive(_, patterns) = command {
         for pattern in patterns {

@@ -243,3 +243,21 @@ fn only_conjuncts_that_are_false_are_blamed_and_only_on_those_who_can_help() {
     assert_eq!(blockers[0].text, "`x >= 2` is false: x is 0");
     assert_eq!(blockers[0].helpers, ["High"], "writing 1 would not help");
 }
+
+/// Two readers who both want to upgrade: the one who came second made it impossible for the first.
+#[test]
+fn whoever_made_a_condition_false_is_blamed_not_whoever_wrote_last() {
+    let mut b = Builder::new("upgrade");
+    let readers = b.object("readers", Kind::Variable(Domain::Range { lo: 0, hi: 3 }));
+    let add = |k: i64| Command::Assign(readers.into(), Expr::read(readers).op(Binary::Add, k));
+    for i in 0..3 {
+        let (p, l) = process(&mut b, &format!("R{i}"), &["out", "in"]);
+        b.edge(Edge::new(p, l[0], l[1]).run(add(1)));
+        b.edge(Edge::new(p, l[1], l[0]).when(Expr::read(readers).is(1)).run(add(-1)));
+    }
+    let (d, _) = deadlock_of(&b.build().expect("a model"));
+    let advice = |p: usize| d.processes[p].waits[0].blockers[0].advice.as_deref();
+    assert_eq!(advice(0), Some("since step 2 of R1, who could undo it"), "step 3 changed nothing about it");
+    assert_eq!(advice(1), Some("R0, R2 could change this"), "nobody is told to wait for himself");
+    assert_eq!(d.cycle[0].text, "R0 waits for `readers == 1`, made false by R1 in step 2");
+}
