@@ -1,0 +1,77 @@
+//! Every engine with every switch on every model of the corpus: verdicts, sizes, traces.
+
+use std::path::Path;
+
+use check::replay;
+use driver::Choice;
+use engines::Problem;
+use evidence::{Budget, Outcome, Silent};
+use model::{Property, System};
+use testkit::compare::Demand;
+use testkit::corpus::{Case, Contestant, Size, cases, run};
+
+/// The contestants, as they are spelled on the command line, and whether their runs are shortest ones.
+const CHOICES: &[(&str, bool)] = &[
+    ("explore:order=breadth,finish=unlimited", true),
+    ("explore:order=breadth,finish=0", true),
+    ("explore:order=depth,finish=unlimited", false),
+    ("explore:order=depth,finish=0", false),
+];
+
+/// State spaces up to this size are held against the naive oracle.
+const ORACLE_LIMIT: usize = 5_000;
+
+fn load(path: &Path) -> Result<Case, String> {
+    let text = std::fs::read_to_string(path).map_err(|e| e.to_string())?;
+    let name = path.to_string_lossy().into_owned();
+    let loaded = frontend::native::load(&name, &text, &[]).map_err(|d| format!("{d:?}"))?;
+    let (states, transitions, deadlocks) = (loaded.size.states, loaded.size.transitions, loaded.size.deadlocks);
+    let size = Size { states, transitions, deadlocks };
+    Ok(Case { name, system: loaded.system, properties: loaded.properties, size })
+}
+
+fn corpus() -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus");
+    cases(&folder, "imp", load).expect("the corpus can be read")
+}
+
+/// Answers a question and replays the run that the answer rests on.
+fn answer(choice: &Choice, system: &System, property: &Property) -> Outcome {
+    let outcome = choice.engine().run(&Problem { system, property }, &Budget::unlimited(), &Silent);
+    if let Some(trace) = outcome.verdict.trace() {
+        replay(system, property, trace).expect("a run that an engine returns can be replayed");
+    }
+    outcome
+}
+
+#[test]
+fn every_engine_with_every_switch_gives_the_expected_answers() {
+    let cases = corpus();
+    assert!(cases.len() >= 40, "only {} models", cases.len());
+    for case in &cases {
+        assert!(case.size.states.is_some() && case.size.transitions.is_some(), "{}: no size is expected", case.name);
+        assert!(case.properties.iter().all(|p| p.expect.is_some()), "{}: a verdict is not expected", case.name);
+    }
+    for (text, shortest) in CHOICES {
+        let choice: Choice = text.parse().expect("the choice is spelled right");
+        let run_one = |system: &System, property: &Property| answer(&choice, system, property);
+        let demand = Demand { shortest: *shortest, complete: text.contains("unlimited") };
+        let contestant = Contestant { name: (*text).to_owned(), demand, run: &run_one };
+        let report = run(&cases, &[contestant], ORACLE_LIMIT);
+        report.assert_clean();
+        assert!(report.compared * 10 > report.runs * 9, "the oracle joined in on {} only", report.compared);
+        assert!(report.declined.iter().all(|d| d.contains("LTL")), "{:?}", report.declined);
+    }
+}
+
+#[test]
+fn a_wrong_expectation_is_noticed() {
+    let mut cases = corpus();
+    cases.truncate(10);
+    let choice = Choice::exhaustive();
+    let run_one = |system: &System, property: &Property| answer(&choice, system, property);
+    let demand = Demand { shortest: true, complete: true };
+    let contestant = || [Contestant { name: "planted".to_owned(), demand, run: &run_one }];
+    cases[3].size.states = cases[3].size.states.map(|s| s + 1);
+    assert!(!run(&cases, &contestant(), ORACLE_LIMIT).failures.is_empty(), "one state too many is expected");
+}
