@@ -46,6 +46,9 @@ const CASES: &[Case] = &[
         2,
         1,
     ),
+    // A process blocks an action that it knows, also by a step that never happens.
+    ("action go  process P { states a, b  a -> b sync go }  process Q { states a  a -> a sync go when false }", 1, 0),
+    ("action go[1]  process P[i in 0..1] { states a, b  a -> b sync go[i-1] when i > 0 }", 2, 1),
     ("action go[2]  process P[i in 0..1] { states a, b  a -> b sync go[i] }", 4, 4),
     ("process P { states c[0..3]  for k in 0..2 { c[k] -> c[k+1] } }", 4, 3),
     ("process P { states c[0..1][1..2]  c[0][1], c[0][2] -> c[1][2] }", 2, 1),
@@ -60,6 +63,11 @@ const CASES: &[Case] = &[
     ("var x[2] : 0..1  process P[i in 0..1] { states a  a -> a when i > 0 && x[i-1] == 0 do x[i-1] := 1 }", 2, 1),
     ("var x[2] : 0..1  process P[i in 0..1] { states a  a -> a when x[i > 0 ? i - 1 : 1] == 0 do x[0] := 1 }", 2, 3),
     ("param n = 0  process P { states a, b  a -> b when n == 0 || 1 / n > 0 }", 2, 1),
+    (
+        "process P { states c[0..1]  for k in 0..1 { c[k] -> c[k+1] when k < 1 } }  property invariant 1 > 2 && P at c[7] || true",
+        2,
+        1,
+    ),
     // A constant guard that is false: the step does not exist.
     ("var x : 0..1  process P { states a  a -> a when false do x := 5 }", 1, 0),
     // An inner index that is out of range must not reach the next row: it is a fault, so nothing is fired.

@@ -1,7 +1,7 @@
 //! Random damage to valid models: whatever comes, there is a model or there are messages within the text.
 
 use crate::support::{Random, samples};
-use frontend::native::{format, load};
+use frontend::native::{format, load, print};
 
 const ROUNDS: usize = 2_000;
 
@@ -104,7 +104,7 @@ fn damaged(text: &str, random: &mut Random) -> String {
 #[test]
 fn damaged_models_never_break_the_reader() {
     // Small models: a round must be quick.
-    let samples: Vec<String> = samples().into_iter().map(|s| s.text).filter(|t| t.len() < 4_000).take(12).collect();
+    let samples: Vec<String> = samples().into_iter().map(|s| s.text).filter(|t| t.len() < 4_000).take(40).collect();
     let (mut models, mut mistakes) = (0, 0);
     for round in 0..ROUNDS {
         let mut random = Random::new(round as u64 + 1);
@@ -115,6 +115,14 @@ fn damaged_models_never_break_the_reader() {
                 assert!(!loaded.properties.is_empty());
                 let once = format(&text).expect("a model can be formatted");
                 assert_eq!(format(&once).as_ref(), Ok(&once), "round {round}\n{text}");
+                let properties: Vec<_> = loaded.properties.into_iter().map(|p| (p.name, p.property)).collect();
+                let printed = print(&loaded.system, &properties);
+                let again = load("again", &printed, &[]).unwrap_or_else(|d| panic!("round {round}\n{printed}\n{d:?}"));
+                assert_eq!(
+                    again.system.transitions().len(),
+                    loaded.system.transitions().len(),
+                    "round {round}\n{text}"
+                );
             }
             Err(diagnostics) => {
                 mistakes += 1;

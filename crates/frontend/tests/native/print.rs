@@ -91,3 +91,14 @@ fn systems_of_other_origin_read_back() {
     assert_eq!(layers(&again, 3_000), layers(&system, 3_000));
     assert!(layers(&system, 3_000).len() > 4, "it does something");
 }
+
+#[test]
+fn the_comparison_notices_a_step_that_is_missing() {
+    let sample = samples().into_iter().find(|s| s.name.ends_with("philosophers.imp")).expect("a sample");
+    let system = load("once", &sample.text, &[]).expect("a model").system;
+    let text = print(&system, &[]);
+    let broken = text.replacen("do release fork[0]", "", 1);
+    assert_ne!(text, broken);
+    let broken = load("broken", &broken, &[]).expect("still a model").system;
+    assert_ne!(layers(&broken, 3_000), layers(&system, 3_000));
+}

@@ -154,7 +154,7 @@ impl<'t> Elaborator<'t> {
         let is_action = matches!(self.global(pattern.head.name.text).map(|d| &d.entity), Some(Entity::Actions(..)));
         if is_action && pattern.member.is_none() {
             let action = self.action(&pattern.head, scope)?;
-            let name = self.actions[action.index()].0.clone();
+            let name = action.map(|a| self.actions[a.index()].0.clone()).unwrap_or_default();
             // An action that never happens may be watched: that it never happens is a thing to ask.
             return Ok(steps.and_then(|s| s.actions.get(name.as_str())).map_or(&[], Vec::as_slice));
         }

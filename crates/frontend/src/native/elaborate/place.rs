@@ -137,9 +137,13 @@ impl Elaborator<'_> {
     /// The member of a family that constant indices select.
     fn process_of<'a>(&mut self, family: usize, part: &ast::Part<'a>, scope: &Scope<'a>) -> Checked<Home> {
         let indices = self.constant_indices(part, scope, "the index of a process")?;
-        let found = self.families[family].ranges.clone();
-        let member = self.select("process", part, &found, &indices)?;
-        Ok(Home { family, member })
+        let ranges = &self.families[family].ranges;
+        match select("process", part, ranges, &indices) {
+            Ok(member) => Ok(Home { family, member }),
+            // In a part that is never evaluated any member will do, if there is one.
+            Err(_) if self.dead > 0 && !self.families[family].members.is_empty() => Ok(Home { family, member: 0 }),
+            Err(diagnostic) => Err(self.error(diagnostic)),
+        }
     }
 
     pub(super) fn constant_indices<'a>(
@@ -151,24 +155,18 @@ impl Elaborator<'_> {
         part.indices.iter().map(|e| self.constant_int(e, scope, what)).collect()
     }
 
-    /// The position that constant indices select, or what is wrong with them.
-    fn select(&mut self, noun: &str, part: &ast::Part<'_>, ranges: &[(i64, i64)], indices: &[i64]) -> Checked<usize> {
-        match select(noun, part, ranges, indices) {
-            Ok(position) => Ok(position),
-            // In a part that is never evaluated any member will do, if there is one.
-            Err(_) if self.dead > 0 && ranges.len() == indices.len() && ranges.iter().all(|(lo, hi)| lo <= hi) => Ok(0),
-            Err(diagnostic) => Err(self.error(diagnostic)),
-        }
-    }
-
-    /// An action, as `sync` and `uses` name it.
-    pub(super) fn action<'a>(&mut self, part: &ast::Part<'a>, scope: &Scope<'a>) -> Checked<ActionId> {
+    /// An action, as `sync` and `uses` name it; none if it is not there in a part that is never evaluated.
+    pub(super) fn action<'a>(&mut self, part: &ast::Part<'a>, scope: &Scope<'a>) -> Checked<Option<ActionId>> {
         let name = part.name;
         match self.global(name.text).map(|d| d.entity.clone()) {
             Some(Entity::Actions(first, dims)) => {
                 let indices = self.constant_indices(part, scope, "the index of an action")?;
                 let ranges: Vec<(i64, i64)> = dims.iter().map(|&d| (0, i64::from(d) - 1)).collect();
-                Ok(ActionId::new(first.index() + self.select("action", part, &ranges, &indices)?))
+                match select("action", part, &ranges, &indices) {
+                    Ok(offset) => Ok(Some(ActionId::new(first.index() + offset))),
+                    Err(_) if self.dead > 0 => Ok(None),
+                    Err(diagnostic) => Err(self.error(diagnostic)),
+                }
             }
             Some(entity) => {
                 let message = format!("`{}` is not an action but a {}", name.text, entity.noun());
@@ -193,9 +191,13 @@ impl Elaborator<'_> {
         self.found_state(found)
     }
 
-    /// Reports a state that is not there; in a part that is never evaluated the first state will do.
-    pub(super) fn found_state(&mut self, found: Result<LocationId, Diagnostic>) -> Checked<LocationId> {
-        found.map_err(|diagnostic| self.error(diagnostic))
+    /// Reports a state that is not there. In a part that is never evaluated an index may be wrong, a name may not.
+    pub(super) fn found_state(&mut self, found: Result<LocationId, NoState>) -> Checked<LocationId> {
+        match found {
+            Ok(location) => Ok(location),
+            Err(NoState::Index(_)) if self.dead > 0 => Ok(LocationId(0)),
+            Err(NoState::Index(diagnostic) | NoState::Name(diagnostic)) => Err(self.error(diagnostic)),
+        }
     }
 
     /// The cell of an array, or the object itself.
@@ -310,22 +312,28 @@ fn select(noun: &str, part: &ast::Part<'_>, ranges: &[(i64, i64)], indices: &[i6
     })
 }
 
+/// Why a part names no state.
+pub(super) enum NoState {
+    Name(Diagnostic),
+    Index(Diagnostic),
+}
+
 /// The state that a part names, or what is wrong with it.
 pub(super) fn find_state(
     states: &States<'_>,
     owner: &str,
     part: &ast::Part<'_>,
     indices: &[i64],
-) -> Result<LocationId, Diagnostic> {
+) -> Result<LocationId, NoState> {
     let name = part.name.text;
     let Some(group) = states.groups.get(name) else {
         let what = Diagnostic::error(part.name.span, format!("{owner} has no state `{name}`")).label("unknown state");
         let mut known: Vec<&str> = states.groups.keys().copied().collect();
         known.sort_unstable();
-        let all = (!known.is_empty()).then(|| format!("its states are {}", known.join(", ")));
-        let all = all.filter(|a| a.len() < 120);
-        return Err(what.maybe_help(all).maybe_help(suggestion(name, known)));
+        let all = format!("its states are {}", known.join(", "));
+        let all = (!known.is_empty() && all.len() < 120).then_some(all);
+        return Err(NoState::Name(what.maybe_help(all).maybe_help(suggestion(name, known))));
     };
-    let offset = select("state", part, &group.ranges, indices)?;
+    let offset = select("state", part, &group.ranges, indices).map_err(NoState::Index)?;
     Ok(LocationId::new(group.first.index() + offset))
 }

@@ -44,7 +44,7 @@ impl<'t> Elaborator<'t> {
             }
             BodyItem::Uses(parts) => {
                 for part in parts {
-                    if let Ok(action) = s.action(part, scope) {
+                    if let Ok(Some(action)) = s.action(part, scope) {
                         s.builder.alphabet(id, action);
                         s.parties[action.index()].entry(id).or_insert(0);
                     }
@@ -81,49 +81,45 @@ impl<'t> Elaborator<'t> {
 
     fn step(&mut self, step: &Step<'t>, home: Home, scope: &Scope<'t>) -> Checked<()> {
         self.work(1, step.span)?;
-        let process = self.families[home.family].process(home.member);
         let guard = match &step.when {
             Some(e) => self.bool(e, scope).map(|t| t.expr),
             None => Ok(Expr::TRUE),
         };
-        // A guard that is false for this member rules out its operations: `when i > 0 do acquire fork[i-1]`.
+        // A guard that is false for this member rules out the rest: `when i > 0 do acquire fork[i-1]`.
         let dead = guard == Ok(Expr::Const(0));
-        let command = self.unless(dead, |s| {
-            let commands = step.operations.iter().map(|o| s.operation(o, process, scope));
-            commands.collect::<Vec<_>>().into_iter().collect::<Checked<Vec<_>>>()
-        });
-        let (from, to) = (self.sources(step, home, scope, dead), self.target_state(&step.to, home, scope, dead));
-        let label = step.label.as_ref().map(|part| self.label(part, scope)).transpose();
-        let sync = step.sync.as_ref().map(|part| self.unless(dead, |s| s.action(part, scope))).transpose();
-        let (guard, command, from, to, label, sync) = (guard?, command?, from?, to?, label?, sync?);
+        let (sources, edge) = self.unless(dead, |s| s.unguarded(step, home, scope))?;
+        let edge = edge.when(guard?);
+        if let Some(action) = edge.sync {
+            // The process knows the action even if this step never happens: it blocks it then.
+            self.builder.alphabet(edge.process, action);
+            let steps = if dead { 0 } else { sources.len() as u64 };
+            *self.parties[action.index()].entry(edge.process).or_insert(0) += steps;
+        }
         if dead {
             return Ok(());
         }
-        let edge = Edge { label, sync, command, span: Some(step.span), ..Edge::new(process, to, to) }.when(guard);
-        for from in from {
+        for from in sources {
             self.count_step(step)?;
-            if from != to {
-                self.reach(home, to);
-            }
-            if let Some(action) = sync {
-                *self.parties[action.index()].entry(process).or_insert(0) += 1;
+            if from != edge.to {
+                self.reach(home, edge.to);
             }
             self.builder.edge(Edge { from, ..edge.clone() });
         }
         Ok(())
     }
 
-    fn sources(&mut self, step: &Step<'t>, home: Home, scope: &Scope<'t>, dead: bool) -> Checked<Vec<LocationId>> {
-        step.from.iter().map(|part| self.target_state(part, home, scope, dead)).collect()
-    }
-
-    /// A state at an end of a step; in a step that can never happen its index may be anything.
-    fn target_state(&mut self, part: &Part<'t>, home: Home, scope: &Scope<'t>, dead: bool) -> Checked<LocationId> {
-        let states = &self.families[home.family].members[home.member].states;
-        if dead && states.groups.contains_key(part.name.text) {
-            return Ok(LocationId(0));
-        }
-        self.state(home, part, scope)
+    /// Where a step starts, and all the rest of it but its guard; every mistake in it is reported.
+    fn unguarded(&mut self, step: &Step<'t>, home: Home, scope: &Scope<'t>) -> Checked<(Vec<LocationId>, Edge)> {
+        let process = self.families[home.family].process(home.member);
+        let command: Vec<_> = step.operations.iter().map(|o| self.operation(o, process, scope)).collect();
+        let from: Vec<_> = step.from.iter().map(|part| self.state(home, part, scope)).collect();
+        let to = self.state(home, &step.to, scope);
+        let label = step.label.as_ref().map(|part| self.label(part, scope)).transpose();
+        let sync = step.sync.as_ref().map_or(Ok(None), |part| self.action(part, scope));
+        let sources = from.into_iter().collect::<Checked<_>>()?;
+        let command = command.into_iter().collect::<Checked<_>>()?;
+        let (to, label, sync, span) = (to?, label?, sync?, Some(step.span));
+        Ok((sources, Edge { label, sync, command, span, ..Edge::new(process, to, to) }))
     }
 
     fn label(&mut self, part: &Part<'t>, scope: &Scope<'t>) -> Checked<String> {
