@@ -76,7 +76,7 @@ pub(crate) struct LimitArgs {
     /// Stop after this time: 500ms, 60s, 5m, 1h
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
     pub(crate) timeout: Option<Duration>,
-    /// Stop when the tables take this much: 500M, 4G
+    /// Stop when the tables take this much: 500M, 4G; three quarters of the free memory unless given
     #[arg(long, value_name = "SIZE", value_parser = quantity::bytes)]
     pub(crate) memory: Option<u64>,
     /// The engine and its options, such as explore:order=depth,finish=0

@@ -19,7 +19,7 @@ pub(crate) fn start(limits: &LimitArgs) -> Budget {
     if let Some(time) = limits.timeout {
         budget = budget.with_timeout(time);
     }
-    if let Some(bytes) = limits.memory {
+    if let Some(bytes) = limits.memory.or_else(most_of_the_memory) {
         budget = budget.with_memory(bytes);
     }
     let flag = budget.cancel_flag();
@@ -30,6 +30,14 @@ pub(crate) fn start(limits: &LimitArgs) -> Budget {
         None => {}
     }
     budget
+}
+
+/// Three quarters of what is free, where the system tells: an answer `unknown` is better than being killed.
+fn most_of_the_memory() -> Option<u64> {
+    let info = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = info.lines().find_map(|l| l.strip_prefix("MemAvailable:"))?;
+    let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kilobytes * 1024 / 4 * 3)
 }
 
 /// Whether Ctrl-C was pressed.

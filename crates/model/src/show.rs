@@ -10,8 +10,11 @@ impl System {
         match &target.index {
             None => name.clone(),
             Some(i) => {
-                // `Phil[0].x[0]` is the first cell of `Phil[0].x`.
-                let array = name.rfind('[').map_or(name.as_str(), |at| &name[..at]);
+                // `Phil[0].x[0]` is the first cell of `Phil[0].x`, and `grid[0][0]` of `grid`.
+                let mut array = name.as_str();
+                while array.ends_with(']') {
+                    array = &array[..array.rfind('[').unwrap_or_default()];
+                }
                 format!("{array}[{}]", self.show_expr(i))
             }
         }
@@ -41,6 +44,10 @@ impl System {
             Expr::Binary(op @ (Binary::Min | Binary::Max), a, b) => {
                 let name = if *op == Binary::Min { "min" } else { "max" };
                 (format!("{name}({}, {})", self.show_at(a, 0), self.show_at(b, 0)), 9)
+            }
+            Expr::Binary(Binary::Add, a, b) if negated(b).is_some() => {
+                let b = negated(b).expect("just seen");
+                (format!("{} - {}", self.show_at(a, 6), self.show_at(&b, 7)), 6)
             }
             Expr::Binary(op, a, b) => {
                 let (sign, level) = operator(*op);
@@ -118,6 +125,15 @@ impl System {
             Kind::Channel(c) => c.fields.get(index),
             _ => None,
         }
+    }
+}
+
+/// What is subtracted when this is added.
+fn negated(expr: &Expr) -> Option<Expr> {
+    match expr {
+        Expr::Const(c) if *c < 0 => c.checked_neg().map(Expr::Const),
+        Expr::Unary(Unary::Neg, a) => Some((**a).clone()),
+        _ => None,
     }
 }
 

@@ -221,3 +221,19 @@ fn transitions_are_numbered_by_process_then_by_declaration() {
     let system = b.build().expect("the model is right");
     assert_eq!(names(&system), ["P.second", "P.third", "Q.first"]);
 }
+
+#[test]
+fn expressions_read_as_they_are_written() {
+    let (b, w) = world();
+    let system = b.build().expect("the model is right");
+    let x = || Expr::read(w.x);
+    let shown = |e: Expr| system.show_expr(&e);
+    assert_eq!(shown(x().op(Binary::Add, -1).is(2)), "x - 1 == 2");
+    let minus = Expr::Unary(model::Unary::Neg, Box::new(x().op(Binary::Add, 1)));
+    assert_eq!(shown(x().op(Binary::Add, minus)), "x - (x + 1)");
+    assert_eq!(shown(x().op(Binary::Sub, x().op(Binary::Sub, 1))), "x - (x - 1)");
+    assert_eq!(
+        shown(Expr::Free(w.lock.into()).negate().op(Binary::And, x().is(0).op(Binary::Or, Expr::TRUE))),
+        "!free(m) && (x == 0 || 1)"
+    );
+}

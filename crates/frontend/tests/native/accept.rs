@@ -198,3 +198,17 @@ fn warnings_are_few_and_true() {
     ];
     assert_eq!(messages, expected);
 }
+
+#[test]
+fn a_constant_hides_no_model_error_that_comes_before_it() {
+    let fault = |guard: &str| {
+        let text = format!("var x : 0..3  process P {{ states a, b  a -> b when {guard} }}");
+        let system = load("f", &text, &[]).expect("a model").system;
+        let state = system.initial_state();
+        system.enabled(&state).next().is_some_and(|t| t.is_err())
+    };
+    assert!(fault("1 / x == 1 && false"), "the division is evaluated first");
+    assert!(fault("1 / x == 1 || true"));
+    assert!(!fault("false && 1 / x == 1"));
+    assert!(!fault("x > 0 && false && 1 / x == 1"));
+}

@@ -71,14 +71,18 @@ impl Elaborator<'_> {
         }
     }
 
-    /// `a && b && ...` or `a || b || ...`, constants left out.
-    pub(super) fn junction(&mut self, op: Binary, operands: Vec<Typed>, span: Span) -> Checked<Typed> {
+    /// `a && b && ...` or `a || b || ...`, without the constants that change nothing. A constant that decides ends the
+    /// chain; what stands before it stays if evaluating it may be a model error.
+    pub(super) fn junction(&mut self, op: Binary, mut operands: Vec<Typed>, span: Span) -> Checked<Typed> {
         let neutral = i64::from(op == Binary::And);
-        let decides = |t: &Typed| t.value().is_some_and(|v| v != neutral);
-        if operands.iter().any(decides) {
-            return Ok(Typed::constant(1 - neutral, Type::Bool, span));
+        let decider = operands.iter().position(|t| t.value().is_some_and(|v| v != neutral));
+        if let Some(at) = decider {
+            if operands[..at].iter().all(|t| is_harmless(&t.expr)) {
+                return Ok(Typed::constant(1 - neutral, Type::Bool, span));
+            }
+            operands.truncate(at + 1);
         }
-        let open: Vec<Typed> = operands.into_iter().filter(|t| t.value().is_none()).collect();
+        let open: Vec<Typed> = operands.into_iter().filter(|t| t.value() != Some(neutral)).collect();
         if open.is_empty() {
             return Ok(Typed::constant(neutral, Type::Bool, span));
         }
@@ -115,6 +119,16 @@ impl Elaborator<'_> {
         let first = operands.next().expect("a chain has an operand");
         operands.try_fold(first, |left, right| self.apply(op, left, right))
     }
+}
+
+/// Whether evaluating the expression is certainly no model error.
+fn is_harmless(expr: &Expr) -> bool {
+    let mut harmless = true;
+    expr.walk(&mut |e| {
+        let indexed = e.target().is_some_and(|t| t.index.is_some());
+        harmless &= !indexed && !matches!(e, Expr::Binary(Binary::Div | Binary::Rem | Binary::Mul, ..));
+    });
+    harmless
 }
 
 /// The value of an operator on constants; `None` if it does not fit.
