@@ -1,5 +1,5 @@
 #define N 3
-#define TOP 8
+#define TOP 40
 bool choosing[N];
 byte ticket[N];
 active [N] proctype P() {

@@ -103,8 +103,9 @@ impl Row {
         Some(self.depth.bytes_per_state / self.spin?.bytes_per_state)
     }
 
+    /// As users run it: with the default order.
     fn end_to_end(&self) -> Option<f64> {
-        Some(self.spin?.end_to_end / self.depth.end_to_end)
+        Some(self.spin?.end_to_end / self.breadth.end_to_end)
     }
 }
 
@@ -124,7 +125,7 @@ fn line(row: &Row) -> String {
         show(Some(depth.bytes_per_state), 0),
         show(spin.map(|s| s.bytes_per_state), 0),
         show(row.bytes(), 2),
-        show(Some(depth.end_to_end), 3),
+        show(Some(row.breadth.end_to_end), 3),
         show(spin.map(|s| s.end_to_end), 2),
         show(row.end_to_end(), 1),
     )
