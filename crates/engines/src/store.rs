@@ -102,27 +102,42 @@ impl Store {
     /// Adds a state with its hash; there must be room (see [`Store::reserve`]).
     #[inline]
     pub(crate) fn insert(&mut self, state: &[u64], hash: u64) -> Inserted {
-        let number = (1u64 << self.log) - 1;
-        let tag = (hash as u32) & !(number as u32);
+        match self.probe(state, hash) {
+            Ok(index) => Inserted::Old(index),
+            Err(slot) => {
+                let index = self.len;
+                self.table[slot] = self.entry(hash, index);
+                self.arena.extend_from_slice(state);
+                self.len += 1;
+                Inserted::New(index as StateIndex)
+            }
+        }
+    }
+
+    /// The number of a state that is there.
+    pub(crate) fn find(&self, state: &[u64], hash: u64) -> Option<StateIndex> {
+        self.probe(state, hash).ok()
+    }
+
+    /// The number of a state, or the free slot for it.
+    #[inline]
+    fn probe(&self, state: &[u64], hash: u64) -> Result<StateIndex, usize> {
+        let number = ((1u64 << self.log) - 1) as u32;
+        let tag = (hash as u32) & !number;
         let mut slot = self.slot(hash);
         loop {
             let entry = self.table[slot];
             if entry == 0 {
-                break;
+                return Err(slot);
             }
-            if entry & !(number as u32) == tag {
-                let index = (u64::from(entry) & number) as u32 - 1;
+            if entry & !number == tag {
+                let index = (entry & number) - 1;
                 if same(self.get(index), state) {
-                    return Inserted::Old(index);
+                    return Ok(index);
                 }
             }
             slot = (slot + 1) & (self.table.len() - 1);
         }
-        let index = self.len;
-        self.table[slot] = self.entry(hash, index);
-        self.arena.extend_from_slice(state);
-        self.len += 1;
-        Inserted::New(index as StateIndex)
     }
 
     fn slot(&self, hash: u64) -> usize {

@@ -17,7 +17,7 @@ const SEEDS: u64 = 120;
 fn engines() -> [(Explore, Demand); 4] {
     let engine = |order, finish| {
         let demand = Demand { shortest: order == Order::Breadth, complete: finish == u64::MAX };
-        (Explore { order, finish }, demand)
+        (Explore { order, finish, ..Explore::default() }, demand)
     };
     [
         engine(Order::Breadth, u64::MAX),

@@ -50,12 +50,15 @@ pub enum Evidence {
 pub enum Exhausted {
     /// Every reachable state was visited.
     FullStateSpace,
+    /// Every state that a sound reduction leaves was visited.
+    ReducedStateSpace,
 }
 
 impl fmt::Display for Exhausted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Exhausted::FullStateSpace => f.write_str("every reachable state was visited"),
+            Exhausted::ReducedStateSpace => f.write_str("every state of the reduced state space was visited"),
         }
     }
 }

@@ -1,20 +1,29 @@
 //! Which values an expression can have, and whether evaluating it can fail: interval arithmetic over the domains.
 
 use crate::objects::{Kind, Object};
-use crate::{Binary, Expr, Unary};
+use crate::{Binary, Expr, ObjectId, Unary};
 
 /// The least and the greatest value that an expression can have, if it can never be a fault.
 pub(crate) fn bounds(expr: &Expr, objects: &[Object]) -> Option<(i64, i64)> {
+    bounds_knowing(expr, objects, &Known::default())
+}
+
+/// What is known of some fixed objects beyond their domains: their values lie within these bounds.
+pub(crate) type Known = std::collections::BTreeMap<ObjectId, (i64, i64)>;
+
+/// The same, with better knowledge of some objects.
+pub(crate) fn bounds_knowing(expr: &Expr, objects: &[Object], known: &Known) -> Option<(i64, i64)> {
     if let Some(target) = expr.target()
         && target.index.is_some()
     {
-        let (lo, hi) = bounds(target.index.as_deref()?, objects)?;
+        let (lo, hi) = bounds_knowing(target.index.as_deref()?, objects, known)?;
         if lo < 0 || hi >= i64::from(target.len) {
             return None;
         }
     }
     match expr {
         Expr::Const(c) => Some((*c, *c)),
+        Expr::Read(t) if t.index.is_none() && known.contains_key(&t.first) => known.get(&t.first).copied(),
         Expr::Read(t) => match &objects[t.first.index()].kind {
             Kind::Variable(d) => Some((d.lo(), d.hi())),
             Kind::Semaphore { max } | Kind::Counter { max } => Some((0, i64::from(*max))),
@@ -26,16 +35,16 @@ pub(crate) fn bounds(expr: &Expr, objects: &[Object]) -> Option<(i64, i64)> {
         },
         Expr::Free(_) | Expr::Empty(_) | Expr::Full(_) | Expr::At(..) => Some((0, 1)),
         Expr::Unary(op, a) => {
-            let (lo, hi) = bounds(a, objects)?;
+            let (lo, hi) = bounds_knowing(a, objects, known)?;
             match op {
                 Unary::Not => Some((0, 1)),
                 Unary::Neg => Some((hi.checked_neg()?, lo.checked_neg()?)),
             }
         }
-        Expr::Binary(op, a, b) => binary(*op, bounds(a, objects)?, bounds(b, objects)?),
+        Expr::Binary(op, a, b) => binary(*op, bounds_knowing(a, objects, known)?, bounds_knowing(b, objects, known)?),
         Expr::If(c, a, b) => {
-            bounds(c, objects)?;
-            let ((a, b), (c, d)) = (bounds(a, objects)?, bounds(b, objects)?);
+            bounds_knowing(c, objects, known)?;
+            let ((a, b), (c, d)) = (bounds_knowing(a, objects, known)?, bounds_knowing(b, objects, known)?);
             Some((a.min(c), b.max(d)))
         }
     }

@@ -29,7 +29,7 @@ pub(crate) struct Program {
 }
 
 #[derive(Clone, Debug)]
-enum Test {
+pub(crate) enum Test {
     /// The masked word equals these bits.
     Bits {
         word: u32,
@@ -161,7 +161,7 @@ impl Program {
 }
 
 impl Test {
-    fn holds(&self, state: &[u64], layout: &Layout) -> Result<bool, Fault> {
+    pub(crate) fn holds(&self, state: &[u64], layout: &Layout) -> Result<bool, Fault> {
         let scalar = |p: &Place| Ok(layout.scalars[p.resolve(state, layout)?.index()].get(state));
         match self {
             Test::Bits { word, mask, bits } => Ok(state[*word as usize] & mask == *bits),
@@ -344,9 +344,9 @@ impl ObserverProgram {
 }
 
 /// Compiles the parts of one system.
-struct Compiler<'a> {
-    layout: &'a Layout,
-    objects: &'a [Object],
+pub(crate) struct Compiler<'a> {
+    pub(crate) layout: &'a Layout,
+    pub(crate) objects: &'a [Object],
 }
 
 impl Compiler<'_> {
@@ -383,7 +383,7 @@ impl Compiler<'_> {
         tests
     }
 
-    fn test(&self, conjunct: &Expr) -> Test {
+    pub(crate) fn test(&self, conjunct: &Expr) -> Test {
         let code = self.coder().code(conjunct);
         match &code {
             Code::Field(f) => compare(Binary::Ne, *f, 0).unwrap_or(Test::Code(code)),
@@ -407,7 +407,7 @@ impl Compiler<'_> {
     }
 
     /// The condition under which a partial operation is defined.
-    fn definedness(&self, command: &Command) -> Option<Test> {
+    pub(crate) fn definedness(&self, command: &Command) -> Option<Test> {
         let coder = self.coder();
         let scalar = |object: ObjectId| self.layout.scalars[object.index()];
         Some(match command {

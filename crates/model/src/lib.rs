@@ -12,7 +12,9 @@ mod domain;
 mod elaborate;
 mod expr;
 mod fault;
+mod holders;
 mod ids;
+mod lawful;
 mod layout;
 pub mod objects;
 mod observer;
@@ -26,7 +28,7 @@ pub mod views;
 
 pub use builder::{BuildError, Builder, Edge, MAX_STATE_BITS, MAX_TRANSITIONS};
 pub use compile::Predicate;
-pub use dependency::{Dependency, Relation, Role, Use};
+pub use dependency::{Dependency, Reasons, Relation, Role, Use};
 pub use domain::{Domain, Enumeration};
 pub use expr::{Binary, Command, Expr, Pattern, Target, Unary};
 pub use fault::Fault;

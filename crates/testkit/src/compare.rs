@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use evidence::{Evidence, Outcome, Verdict};
+use evidence::{Evidence, Exhausted, Outcome, Verdict};
 use model::{Fault, Property, System, TransitionId};
 
 use crate::joint::{happenings, joined};
@@ -171,7 +171,8 @@ impl<'a> Oracle<'a> {
         let figures = &outcome.statistics;
         let exhausted = matches!(
             outcome.verdict,
-            Verdict::Holds(Evidence::Exhausted(_)) | Verdict::Violated(Evidence::Exhausted(_))
+            Verdict::Holds(Evidence::Exhausted(Exhausted::FullStateSpace))
+                | Verdict::Violated(Evidence::Exhausted(Exhausted::FullStateSpace))
         );
         if (complete || exhausted) && figures.complete != Some(true) {
             return Err("the state space should have been visited completely".to_owned());

@@ -3,9 +3,10 @@
 //! The successors of several states are made before the first is stored, so that the store's cache misses overlap.
 
 use evidence::Reason;
-use model::TransitionId;
+use model::{Fault, State, System, TransitionId};
 
 use super::search::{End, Search, Sight};
+use crate::persistent::PersistentSets;
 use crate::store::{Inserted, StateIndex, hash};
 
 /// Of each state, the state from which it was met; the initial state is its own parent.
@@ -71,10 +72,14 @@ impl Successors {
     }
 }
 
-pub(super) fn run(search: &mut Search<'_>) -> Result<End, Reason> {
+/// Searches level by level; with persistent sets, only along these: the runs to deadlocks stay shortest ones, because
+/// some permutation of a shortest run starts with a transition of the set.
+pub(super) fn run(search: &mut Search<'_>, mut sets: Option<&mut PersistentSets<'_>>) -> Result<End, Reason> {
+    let system = search.system;
     let mut parents = Parents(vec![0]);
-    let mut successors = Successors::new(search.system.words());
-    let mut state = search.system.initial_state();
+    let mut successors = Successors::new(system.words());
+    let mut selection = Selection::default();
+    let mut state = system.initial_state();
     search.insert(&state, hash(&state), 0)?;
     look(search, &parents, 0, &state, 0);
     let (mut cursor, mut level, mut level_end) = (0usize, 0u64, 1usize);
@@ -91,7 +96,14 @@ pub(super) fn run(search: &mut Search<'_>) -> Result<End, Reason> {
         for here in batch.clone() {
             search.tick((search.store.len() - cursor) as u64, parents.bytes())?;
             state.copy_from_slice(search.store.get(here as StateIndex));
-            expand(search, &parents, &mut successors, (here as StateIndex, &state, level));
+            let here = (here as StateIndex, &state[..], level);
+            match &mut sets {
+                None => expand(search, &parents, &mut successors, here, system.enabled(&state)),
+                Some(sets) => {
+                    let selected = selection.select(system, sets, &state);
+                    expand(search, &parents, &mut successors, here, selected);
+                }
+            }
         }
         cursor = batch.end;
         search.store.warm(&successors.hashes);
@@ -106,16 +118,49 @@ pub(super) fn run(search: &mut Search<'_>) -> Result<End, Reason> {
     Ok(End::Complete)
 }
 
+/// An enabled transition, or one whose guard is a fault.
+type Candidate = Result<TransitionId, (TransitionId, Fault)>;
+
+/// Memory for the transitions of one state.
+#[derive(Default)]
+struct Selection {
+    candidates: Vec<Candidate>,
+    enabled: Vec<TransitionId>,
+    chosen: Vec<TransitionId>,
+}
+
+impl Selection {
+    /// A persistent set of the state; everything where a guard is a fault.
+    fn select(
+        &mut self,
+        system: &System,
+        sets: &mut PersistentSets<'_>,
+        state: &State,
+    ) -> impl Iterator<Item = Candidate> {
+        self.candidates.clear();
+        self.candidates.extend(system.enabled(state));
+        self.enabled.clear();
+        self.enabled.extend(self.candidates.iter().filter_map(|c| c.ok()));
+        if self.enabled.len() == self.candidates.len() {
+            sets.choose(state, &self.enabled, &mut self.chosen);
+            self.candidates.clear();
+            self.candidates.extend(self.chosen.iter().map(|&t| Ok(t)));
+        }
+        self.candidates.iter().copied()
+    }
+}
+
 /// Makes the successors of a state of a level.
 fn expand(
     search: &mut Search<'_>,
     parents: &Parents,
     successors: &mut Successors,
     (here, state, level): (StateIndex, &[u64], u64),
+    candidates: impl Iterator<Item = Candidate>,
 ) {
     let system = search.system;
     let mut stuck = true;
-    for enabled in system.enabled(state) {
+    for enabled in candidates {
         stuck = false;
         match enabled.and_then(|t| system.fire(t, state, successors.room()).map_err(|f| (t, f))) {
             Ok(()) => successors.keep(here),

@@ -5,14 +5,21 @@
 
 mod breadth;
 mod depth;
+mod reduction;
 mod search;
+mod selective;
+mod sleep;
+
+pub use reduction::{Persistent, Proviso, Wish};
 
 use std::time::Instant;
 
 use evidence::{Budget, Outcome, Progress, Reason, Statistics, Verdict};
 use model::Property;
 
+use crate::persistent::PersistentSets;
 use crate::{Engine, Problem};
+use reduction::Reduction;
 use search::Search;
 
 /// In which order states are expanded.
@@ -32,11 +39,13 @@ pub struct Explore {
     pub order: Order,
     /// After a violation, go on until this many states are stored, so that small state spaces are counted whole.
     pub finish: u64,
+    /// What is to be left out.
+    pub reduce: Wish,
 }
 
 impl Default for Explore {
     fn default() -> Self {
-        Self { order: Order::default(), finish: 10_000 }
+        Self { order: Order::default(), finish: 10_000, reduce: Wish::default() }
     }
 }
 
@@ -48,7 +57,16 @@ impl Engine for Explore {
     fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
         match problem.property {
             Property::Ltl(_) => Err("explicit search decides no LTL formulas".to_owned()),
-            _ => Ok(()),
+            _ if self.order == Order::Breadth && (self.reduce.sleep || self.reduce.proviso != Proviso::None) => {
+                Err("sleep sets and the proviso need depth-first order: order=depth".to_owned())
+            }
+            _ if self.reduce.is_none() => Ok(()),
+            property => match Reduction::grant(self.reduce, property, problem.system)?.wish().proviso {
+                Proviso::Stack if self.order == Order::Breadth => {
+                    Err("a step may be a model error, which needs the proviso: order=depth".to_owned())
+                }
+                _ => Ok(()),
+            },
         }
     }
 
@@ -63,9 +81,22 @@ impl Engine for Explore {
         };
         let system = observed.as_ref().unwrap_or(problem.system);
         let mut search = Search::new(system, problem.property, self.finish, budget, progress);
-        let ended = match self.order {
-            Order::Breadth => breadth::run(&mut search),
-            Order::Depth => depth::run(&mut search),
+        let reduction = (!self.reduce.is_none())
+            .then(|| Reduction::grant(self.reduce, problem.property, problem.system).ok())
+            .flatten();
+        let ended = match (self.order, reduction) {
+            (Order::Breadth, None) => breadth::run(&mut search, None),
+            (Order::Depth, None) => depth::run(&mut search),
+            (order, Some(reduction)) => {
+                search.reduced = true;
+                let wish = reduction.wish();
+                let persistent = wish.persistent.unwrap_or(Persistent::TRIVIAL);
+                let mut sets = PersistentSets::new(system, persistent.algorithm, persistent.interference);
+                match order {
+                    Order::Breadth => breadth::run(&mut search, Some(&mut sets)),
+                    Order::Depth => selective::run(&mut search, sets, reduction),
+                }
+            }
         };
         let mut outcome = search.outcome(ended);
         outcome.statistics.seconds = start.elapsed().as_secs_f64();

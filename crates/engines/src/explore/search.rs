@@ -41,6 +41,8 @@ pub(super) struct Search<'a> {
     pub(super) store: Store,
     pub(super) transitions: u64,
     pub(super) depth: u64,
+    /// Whether transitions are left out on purpose.
+    pub(super) reduced: bool,
     question: Question,
     finish: u64,
     deadlocks: u64,
@@ -74,6 +76,7 @@ impl<'a> Search<'a> {
             store,
             transitions,
             depth,
+            reduced: false,
             question,
             finish,
             deadlocks,
@@ -173,7 +176,7 @@ impl<'a> Search<'a> {
             transitions: Some(self.transitions),
             deadlocks: Some(self.deadlocks),
             depth: Some(self.depth),
-            complete: Some(ended == Ok(End::Complete)),
+            complete: Some(ended == Ok(End::Complete) && !self.reduced),
             seconds: 0.0,
             peak_bytes: self.peak,
         };
@@ -181,7 +184,10 @@ impl<'a> Search<'a> {
     }
 
     fn verdict(self, ended: Result<End, Reason>) -> Verdict {
-        let exhausted = Evidence::Exhausted(Exhausted::FullStateSpace);
+        let exhausted = Evidence::Exhausted(match self.reduced {
+            true => Exhausted::ReducedStateSpace,
+            false => Exhausted::FullStateSpace,
+        });
         if let Question::Reachable(_) = self.question {
             return match (self.answer, self.fault, ended) {
                 (Some(run), _, _) => Verdict::Holds(Evidence::Run(run)),

@@ -13,10 +13,12 @@
 //! - An *observer* is no object: in a system with one, transitions that it follows, or that change what its predicates
 //!   read, are visible to each other. This table leaves it out; whoever reduces such a system must treat them so.
 
+mod reasons;
 mod recognise;
 mod users;
 mod uses;
 
+pub use reasons::Reasons;
 pub use uses::{Role, Use};
 
 use users::Users;

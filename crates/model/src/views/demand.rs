@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::cases::Case;
-use super::holders::{free_place_suffices, holders};
 use super::intervals::{from, intersect, solve};
 use super::net::max_tokens;
 use super::probe::{Outcome, Probe, groups, objects_of};
 use super::values::Values;
 use super::{Limits, ViewError};
 use crate::code::{Code, Coder};
+use crate::holders::{free_place_suffices, holders};
 use crate::objects::{Kind, Value};
 use crate::{Command, Expr, ObjectId, System, Target, Transition};
 

@@ -14,7 +14,6 @@ mod cubes;
 mod demand;
 mod derive;
 mod expand;
-mod holders;
 mod ids;
 mod intervals;
 mod net;

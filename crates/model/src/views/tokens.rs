@@ -15,10 +15,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::demand::{Demand, Part, Reader};
-use super::holders::holders;
 use super::net::{ArcSet, NetTransition, max_tokens};
 use super::product::{choices, each_choice};
 use super::{Limits, Net, Place, PlaceId, PlaceMeaning, ViewError};
+use crate::holders::holders;
 use crate::objects::Value;
 use crate::{LocationId, Move, ObjectId, ProcessId, System, Transition, TransitionId};
 

@@ -3,10 +3,13 @@
 //! The builder refuses a system in which joined steps hinder each other (an operation that may wait, on an object that
 //! another part of the step has modified); that is rare, and another system is drawn then.
 
+mod chains;
 mod exprs;
 mod objects;
 mod properties;
 mod steps;
+
+pub use chains::chains;
 
 use std::ops::RangeInclusive;
 

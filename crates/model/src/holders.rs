@@ -10,7 +10,7 @@ use crate::objects::Value;
 use crate::{Command, Expr, ObjectId, ProcessId, System, Transition};
 
 /// The processes that may hold the lock, the first holder included.
-pub(super) fn holders(system: &System, lock: ObjectId) -> BTreeSet<ProcessId> {
+pub(crate) fn holders(system: &System, lock: ObjectId) -> BTreeSet<ProcessId> {
     let mut holders: BTreeSet<ProcessId> = operations(system, lock).filter(|o| o.acquires).map(|o| o.process).collect();
     if let Value::Lock(Some(p)) = system.object(lock).initial {
         holders.insert(p);
@@ -19,7 +19,7 @@ pub(super) fn holders(system: &System, lock: ObjectId) -> BTreeSet<ProcessId> {
 }
 
 /// Whether no release can be a fault and no guard asks more than whether the lock is free: one place is enough.
-pub(super) fn free_place_suffices(system: &System, lock: ObjectId) -> bool {
+pub(crate) fn free_place_suffices(system: &System, lock: ObjectId) -> bool {
     let users: BTreeSet<ProcessId> = operations(system, lock).map(|o| o.process).collect();
     let active = operations(system, lock).all(|o| o.transition.part(o.process).is_some());
     active && only_free_is_asked(system, lock) && users.into_iter().all(|p| locations_tell(system, lock, p))
@@ -45,10 +45,22 @@ fn operations(system: &System, lock: ObjectId) -> impl Iterator<Item = Operation
 
 fn only_free_is_asked(system: &System, lock: ObjectId) -> bool {
     let plain = |e: &Expr| {
-        let asks = super::probe::objects_of(e).contains(&lock);
+        let mut asks = false;
+        e.walk(&mut |e| asks |= e.target().is_some_and(|t| t.objects().any(|o| o == lock)));
         !asks || matches!(e, Expr::Free(t) if t.index.is_none())
     };
     system.transitions().iter().flat_map(|t| &t.guard).all(plain)
+}
+
+/// Whether no release of the lock can be a fault.
+pub(crate) fn releases_are_lawful(system: &System, lock: ObjectId) -> bool {
+    let fixed = system.transitions().iter().flat_map(|t| &t.command).all(|c| match c {
+        Command::Acquire(t, _) | Command::Release(t, _) => t.index.is_none() || t.objects().all(|o| o != lock),
+        _ => true,
+    });
+    let users: BTreeSet<ProcessId> = operations(system, lock).map(|o| o.process).collect();
+    let active = operations(system, lock).all(|o| o.transition.part(o.process).is_some());
+    fixed && active && users.into_iter().all(|p| locations_tell(system, lock, p))
 }
 
 /// Whether, at each location that steps can lead to, the process always or never holds the lock, and releases it only

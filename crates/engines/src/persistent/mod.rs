@@ -1,0 +1,157 @@
+//! Persistent sets: which enabled transitions suffice in a state (chapter 4 of Godefroid's thesis).
+//!
+//! A set of enabled transitions is persistent if whatever happens outside of it does not interact with it. Exploring
+//! only a non-empty persistent set in each state reaches every deadlock (Theorem 4.3). Each algorithm computes, from a
+//! start transition, a set that is persistent by a theorem of the thesis; the smallest over all starts is taken.
+//! *Smallest* is a heuristic, as section 4.8 says. Among equals, one that starts with a transition that takes from
+//! channels and counters is preferred to one that does neither, and that to one that fills them: what is not stored up
+//! gives no states (Example 8.1 needs 2 states this way, and as many as its channel is long the other way round).
+//!
+//! - `conflict`: Algorithm 1, enabled transitions only, or all of them if a disabled one gets in the way.
+//! - `overman`: Algorithm 2, whole processes.
+//! - `stubborn`: Algorithm 3 (with `first` interference it is Algorithm 4, conditional stubborn sets): disabled
+//!   transitions are covered by necessary enabling sets, chosen greedily.
+//!
+//! A transition without processes counts as a process of its own.
+
+mod conflict;
+mod overman;
+mod structure;
+mod stubborn;
+
+use model::{Command, State, System, Transition, TransitionId};
+
+use structure::{Marks, Structure};
+
+/// How persistent sets are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Algorithm {
+    /// Algorithm 1.
+    Conflict,
+    /// Algorithm 2.
+    Overman,
+    /// Algorithm 3, and 4 with [`Interference::First`].
+    Stubborn,
+}
+
+/// When operations on one object are taken to interfere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Interference {
+    /// Where they can be dependent (Definition 4.6).
+    CanBeDependent,
+    /// As that, but with an enabled transition only where they do not accord (Definition 4.13).
+    DoNotAccord,
+    /// Where, from the current state, one might be the first to interfere with the other (Definition 4.26).
+    First,
+}
+
+/// Computes persistent sets of one system.
+#[derive(Debug)]
+pub(crate) struct PersistentSets<'a> {
+    structure: Structure<'a>,
+    algorithm: Algorithm,
+    interference: Interference,
+    enabled: Marks,
+    scratch: stubborn::Scratch,
+    candidate: Vec<TransitionId>,
+    /// Of each transition, whether it takes (-1) or fills (1); empty if none does either.
+    fills: Vec<i8>,
+    starts: Vec<TransitionId>,
+}
+
+/// What an algorithm may look at.
+#[derive(Clone, Copy)]
+struct Situation<'s> {
+    state: &'s State,
+    enabled: &'s [TransitionId],
+    is_enabled: &'s Marks,
+    interference: Interference,
+}
+
+impl<'a> PersistentSets<'a> {
+    pub(crate) fn new(system: &'a System, algorithm: Algorithm, interference: Interference) -> Self {
+        let transitions = system.transitions().len();
+        Self {
+            structure: Structure::new(system),
+            algorithm,
+            interference,
+            enabled: Marks::new(transitions),
+            scratch: stubborn::Scratch::new(transitions),
+            candidate: Vec::new(),
+            fills: fills(system),
+            starts: Vec::new(),
+        }
+    }
+
+    /// The relations that the sets are computed from.
+    pub(crate) fn structure(&self) -> &Structure<'a> {
+        &self.structure
+    }
+
+    /// Writes a persistent set of a state to `chosen`, in the order of transitions: not empty if `enabled`, which are
+    /// all enabled transitions in order, is not.
+    pub(crate) fn choose(&mut self, state: &State, enabled: &[TransitionId], chosen: &mut Vec<TransitionId>) {
+        chosen.clear();
+        chosen.extend_from_slice(enabled);
+        self.mark(enabled);
+        self.starts.clear();
+        self.starts.extend_from_slice(enabled);
+        if !self.fills.is_empty() {
+            self.starts.sort_by_key(|t| self.fills[t.index()]);
+        }
+        for i in 0..enabled.len() {
+            if chosen.len() <= 1 {
+                break;
+            }
+            if self.from(self.starts[i], state, enabled, chosen.len()) {
+                std::mem::swap(chosen, &mut self.candidate);
+            }
+        }
+        chosen.sort_unstable();
+    }
+
+    fn mark(&mut self, enabled: &[TransitionId]) {
+        self.enabled.clear();
+        enabled.iter().for_each(|&t| _ = self.enabled.insert(t.index()));
+    }
+
+    /// Computes the set from one start into `candidate`; gives up as soon as it is not smaller than `limit`.
+    fn from(&mut self, start: TransitionId, state: &State, enabled: &[TransitionId], limit: usize) -> bool {
+        let situation = Situation { state, enabled, is_enabled: &self.enabled, interference: self.interference };
+        let (structure, out) = (&self.structure, &mut self.candidate);
+        out.clear();
+        match self.algorithm {
+            Algorithm::Conflict => conflict::from(structure, situation, start, limit, out),
+            Algorithm::Overman => overman::from(structure, situation, start, limit, out),
+            Algorithm::Stubborn => stubborn::from(structure, situation, start, limit, &mut self.scratch, out),
+        }
+    }
+
+    /// The set from one start, as the thesis' examples name it.
+    #[cfg(test)]
+    pub(crate) fn set_from(&mut self, start: TransitionId, state: &State) -> Vec<TransitionId> {
+        let system = self.structure.system();
+        let enabled: Vec<TransitionId> = system.enabled(state).filter_map(Result::ok).collect();
+        self.mark(&enabled);
+        if !self.from(start, state, &enabled, usize::MAX) {
+            return enabled;
+        }
+        let mut set = self.candidate.clone();
+        set.sort_unstable();
+        set
+    }
+}
+
+fn fills(system: &System) -> Vec<i8> {
+    let effect = |c: &Command| match c {
+        Command::Receive(..) | Command::Take(..) => -1,
+        Command::Send(..) | Command::Gain(..) => 1,
+        _ => 0,
+    };
+    let of = |t: &Transition| t.command.iter().map(effect).sum::<i32>().signum() as i8;
+    let fills: Vec<i8> = system.transitions().iter().map(of).collect();
+    if fills.iter().all(|f| *f == 0) { Vec::new() } else { fills }
+}
+
+#[cfg(test)]
+mod tests;

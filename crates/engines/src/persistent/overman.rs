@@ -1,0 +1,80 @@
+//! Algorithm 2 (Figure 4.3): a set of processes is closed under taking part in, and interfering with, the transitions
+//! that leave their current locations; the enabled transitions of these processes alone are persistent.
+
+use model::{ProcessId, Relation, TransitionId};
+
+use super::structure::{Marks, Structure};
+use super::{Interference, Situation};
+
+/// The set from a start; whether it is smaller than `limit`.
+pub(super) fn from(
+    structure: &Structure<'_>,
+    situation: Situation<'_>,
+    start: TransitionId,
+    limit: usize,
+    set: &mut Vec<TransitionId>,
+) -> bool {
+    let system = structure.system();
+    let mut parties = Parties::new(system.processes().len(), system.transitions().len());
+    parties.add_all(structure, start);
+    while let Some(party) = parties.open.pop() {
+        if party < system.processes().len() {
+            let process = ProcessId::new(party);
+            let location = system.location(process, situation.state);
+            for &t in structure.leaving(process, location) {
+                parties.take_in(structure, situation, t);
+            }
+        } else {
+            parties.take_in(structure, situation, TransitionId::new(party - system.processes().len()));
+        }
+    }
+    set.extend(situation.enabled.iter().copied().filter(|&t| parties.contain_all(structure, t)));
+    set.len() < limit
+}
+
+/// Processes, followed by the transitions that have none.
+struct Parties {
+    processes: usize,
+    members: Marks,
+    open: Vec<usize>,
+}
+
+impl Parties {
+    fn new(processes: usize, transitions: usize) -> Self {
+        Self { processes, members: Marks::new(processes + transitions), open: Vec::new() }
+    }
+
+    /// The parties of a transition that leaves a member's location, and of all that interfere with it.
+    fn take_in(&mut self, structure: &Structure<'_>, situation: Situation<'_>, t: TransitionId) {
+        self.add_all(structure, t);
+        let enabled = situation.is_enabled.contains(t.index());
+        let relation = match situation.interference {
+            Interference::DoNotAccord if enabled => Relation::DoNotAccord,
+            Interference::CanBeDependent | Interference::DoNotAccord => Relation::CanBeDependent,
+            Interference::First => Relation::MayInterfereFirst(situation.state),
+        };
+        structure.parallel_related(t, relation, &mut |u| self.add_all(structure, u));
+    }
+
+    fn add_all(&mut self, structure: &Structure<'_>, t: TransitionId) {
+        let active = structure.dependency().active(t);
+        if active.is_empty() {
+            self.add(self.processes + t.index());
+        }
+        active.iter().for_each(|p| self.add(p.index()));
+    }
+
+    fn add(&mut self, party: usize) {
+        if self.members.insert(party) {
+            self.open.push(party);
+        }
+    }
+
+    fn contain_all(&self, structure: &Structure<'_>, t: TransitionId) -> bool {
+        let active = structure.dependency().active(t);
+        match active {
+            [] => self.members.contains(self.processes + t.index()),
+            active => active.iter().all(|p| self.members.contains(p.index())),
+        }
+    }
+}
