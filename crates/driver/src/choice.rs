@@ -3,13 +3,34 @@
 use std::fmt;
 use std::str::FromStr;
 
-use engines::explore::{Explore, Order};
+use engines::explore::{Explore, Order, Persistent, Proviso, Wish};
+use engines::persistent::{Algorithm, Interference};
 use engines::{Engine, Problem};
 use model::{Property, System};
 
 /// Every engine with its options, as help and error messages show them.
-pub const ENGINES: &[(&str, &str)] =
-    &[("auto", "no options"), ("explore", "order=breadth|depth, finish=STATES|unlimited")];
+pub const ENGINES: &[(&str, &str)] = &[
+    ("auto", "no options"),
+    (
+        "explore",
+        "order=breadth|depth, finish=STATES|unlimited, persistent=none|conflict|overman|stubborn|conditional, \
+         relation=can-be-dependent|do-not-accord|first, sleep, proviso=none|stack",
+    ),
+];
+
+/// The algorithms for persistent sets, with the relation that each uses unless told otherwise.
+const PERSISTENT: &[(&str, Persistent)] = &[
+    ("conflict", Persistent { algorithm: Algorithm::Conflict, interference: Interference::CanBeDependent }),
+    ("overman", Persistent { algorithm: Algorithm::Overman, interference: Interference::CanBeDependent }),
+    ("stubborn", Persistent { algorithm: Algorithm::Stubborn, interference: Interference::DoNotAccord }),
+    ("conditional", Persistent { algorithm: Algorithm::Stubborn, interference: Interference::First }),
+];
+
+const RELATIONS: &[(&str, Interference)] = &[
+    ("can-be-dependent", Interference::CanBeDependent),
+    ("do-not-accord", Interference::DoNotAccord),
+    ("first", Interference::First),
+];
 
 /// An engine and its options.
 #[derive(Clone, Copy, Debug, Default)]
@@ -83,9 +104,56 @@ fn explore_option(mut explore: Explore, option: &str) -> Result<Explore, ChoiceE
                 _ => value.parse().map_err(|_| wrong("a number of states or `unlimited`"))?,
             }
         }
+        "persistent" if value == "none" => explore.reduce.persistent = None,
+        "persistent" => {
+            let found = PERSISTENT.iter().find(|(n, _)| *n == value);
+            let (_, persistent) =
+                found.ok_or_else(|| wrong("`none`, `conflict`, `overman`, `stubborn` or `conditional`"))?;
+            explore.reduce.persistent = Some(*persistent);
+        }
+        "relation" => {
+            let found = RELATIONS.iter().find(|(n, _)| *n == value);
+            let (_, relation) = found.ok_or_else(|| wrong("`can-be-dependent`, `do-not-accord` or `first`"))?;
+            match &mut explore.reduce.persistent {
+                Some(persistent) => persistent.interference = *relation,
+                None => return Err(ChoiceError("the option `relation` comes after `persistent=`".to_owned())),
+            }
+        }
+        "sleep" if value.is_empty() => explore.reduce.sleep = true,
+        "proviso" => {
+            explore.reduce.proviso = match value {
+                "none" => Proviso::None,
+                "stack" => Proviso::Stack,
+                _ => return Err(wrong("`none` or `stack`")),
+            }
+        }
         _ => return Err(unknown_option("explore", option)),
     }
     Ok(explore)
+}
+
+/// The switches of a reduction as they are spelled, each after a comma.
+fn show_wish(wish: &Wish) -> String {
+    let mut text = String::new();
+    if let Some(persistent) = &wish.persistent {
+        // The last name that fits: `conditional` is `stubborn` with another relation.
+        let named = PERSISTENT.iter().rfind(|(_, p)| p == persistent);
+        let named = named.or_else(|| PERSISTENT.iter().find(|(_, p)| p.algorithm == persistent.algorithm));
+        let relation = RELATIONS.iter().find(|(_, r)| *r == persistent.interference);
+        if let (Some((name, usual)), Some((relation, _))) = (named, relation) {
+            text += &format!(",persistent={name}");
+            if usual != persistent {
+                text += &format!(",relation={relation}");
+            }
+        }
+    }
+    if wish.sleep {
+        text += ",sleep";
+    }
+    if wish.proviso == Proviso::Stack {
+        text += ",proviso=stack";
+    }
+    text
 }
 
 fn unknown_option(engine: &str, option: &str) -> ChoiceError {
@@ -100,9 +168,10 @@ impl fmt::Display for Choice {
             Order::Breadth => "breadth",
             Order::Depth => "depth",
         };
+        let reduce = show_wish(&explore.reduce);
         match explore.finish {
-            u64::MAX => write!(f, "explore:order={order},finish=unlimited"),
-            finish => write!(f, "explore:order={order},finish={finish}"),
+            u64::MAX => write!(f, "explore:order={order},finish=unlimited{reduce}"),
+            finish => write!(f, "explore:order={order},finish={finish}{reduce}"),
         }
     }
 }
@@ -121,7 +190,14 @@ mod tests {
 
     #[test]
     fn choices_read_back_as_they_are_shown() {
-        for text in ["auto", "explore:order=depth,finish=0", "explore:order=breadth,finish=unlimited"] {
+        for text in [
+            "auto",
+            "explore:order=depth,finish=0",
+            "explore:order=breadth,finish=unlimited",
+            "explore:order=depth,finish=0,persistent=stubborn,sleep,proviso=stack",
+            "explore:order=breadth,finish=9,persistent=conditional",
+            "explore:order=depth,finish=9,persistent=overman,relation=first",
+        ] {
             assert_eq!(text.parse::<Choice>().map(|c| c.to_string()), Ok(text.to_owned()));
         }
         assert_eq!("explore".parse::<Choice>().map(|c| c.to_string()), Ok("explore:order=breadth,finish=10000".into()));

@@ -1,5 +1,7 @@
 //! What all algorithms look up: who can take a process from, or to, a location; whose operations interfere.
 
+use std::cell::OnceCell;
+
 use model::{Dependency, LocationId, ProcessId, Reasons, Relation, Role, State, System, TransitionId};
 
 use super::Interference;
@@ -46,7 +48,14 @@ pub(crate) struct Structure<'a> {
     leaving: Vec<Vec<TransitionId>>,
     /// By location of each process: the transitions that bring the process there from elsewhere.
     entering: Vec<Vec<TransitionId>>,
+    /// Of each transition, what interferes with it by a relation that does not depend on the state: found once.
+    interfering: Vec<OnceCell<Box<[TransitionId]>>>,
+    /// Likewise what disturbs each of its tests.
+    disturbing: Vec<OnceCell<Box<[Disturbance]>>>,
 }
+
+/// A test of a transition, and the transitions that disturb it or an earlier test that may be a fault.
+type Disturbance = (Role, Box<[TransitionId]>);
 
 impl<'a> Structure<'a> {
     pub(super) fn new(system: &'a System) -> Self {
@@ -67,7 +76,9 @@ impl<'a> Structure<'a> {
             }
         }
         let (dependency, reasons) = (Dependency::new(system), Reasons::new(system));
-        Self { system, dependency, reasons, bases, leaving, entering }
+        let transitions = system.transitions().len();
+        let (interfering, disturbing) = (vec![OnceCell::new(); transitions], vec![OnceCell::new(); transitions]);
+        Self { system, dependency, reasons, bases, leaving, entering, interfering, disturbing }
     }
 
     pub(super) fn system(&self) -> &'a System {
@@ -84,6 +95,8 @@ impl<'a> Structure<'a> {
 
     /// The transitions that interfere with a transition that is enabled: in conflict with it, or parallel with an
     /// interfering operation (steps 2 and 2.b of the algorithms). The transition itself is not one of them.
+    ///
+    /// One structure is always asked with the same interference.
     pub(super) fn interfering(
         &self,
         t: TransitionId,
@@ -91,15 +104,28 @@ impl<'a> Structure<'a> {
         interference: Interference,
         mut found: impl FnMut(TransitionId),
     ) {
-        for m in &self.system.transition(t).moves {
-            self.leaving(m.process, m.from).iter().filter(|&&u| u != t).for_each(|&u| found(u));
-        }
         let relation = match interference {
             Interference::CanBeDependent => Relation::CanBeDependent,
             Interference::DoNotAccord => Relation::DoNotAccord,
-            Interference::First => Relation::MayInterfereFirst(state),
+            Interference::First => {
+                return self.interfering_by(t, Relation::MayInterfereFirst(state), &mut found);
+            }
         };
-        self.parallel_related(t, relation, &mut found);
+        let all = self.interfering[t.index()].get_or_init(|| {
+            let mut all = Vec::new();
+            self.interfering_by(t, relation, &mut |u| all.push(u));
+            all.sort_unstable();
+            all.dedup();
+            all.into()
+        });
+        all.iter().copied().for_each(found);
+    }
+
+    fn interfering_by(&self, t: TransitionId, relation: Relation<'_>, found: &mut impl FnMut(TransitionId)) {
+        for m in &self.system.transition(t).moves {
+            self.leaving(m.process, m.from).iter().filter(|&&u| u != t).for_each(|&u| found(u));
+        }
+        self.parallel_related(t, relation, found);
     }
 
     /// The transitions parallel to `t` with an operation in this relation to one of its operations.
@@ -134,21 +160,43 @@ impl<'a> Structure<'a> {
                 found(&self.entering[self.bases[m.process.index()] + m.from.index()]);
             }
         }
-        let relation = match interference {
-            Interference::CanBeDependent | Interference::DoNotAccord => Relation::CanBeDependent,
-            Interference::First => Relation::MayInterfereFirst(state),
-        };
+        if interference == Interference::First {
+            self.reasons.failing(t, state, |role| {
+                set.clear();
+                self.disturbing(t, role, Relation::MayInterfereFirst(state), set);
+                found(set);
+            });
+            return;
+        }
+        let all = self.disturbing[t.index()].get_or_init(|| self.disturbances(t));
         self.reasons.failing(t, state, |role| {
-            set.clear();
-            self.disturbing(t, role, relation, set);
-            // A fault is no matter of the first interference with a test that holds: take all that can.
-            self.reasons.faults_before(t, role, |earlier| self.disturbing(t, earlier, Relation::CanBeDependent, set));
-            found(set);
+            let (_, disturbing) = all.iter().find(|(r, _)| *r == role).expect("every test is listed");
+            found(disturbing);
         });
     }
 
-    /// The transitions with an operation in this relation to what `t` uses in this role.
+    fn disturbances(&self, t: TransitionId) -> Box<[Disturbance]> {
+        let mut all = Vec::new();
+        self.reasons.roles(t, |role| {
+            let mut set = Vec::new();
+            self.disturbing(t, role, Relation::CanBeDependent, &mut set);
+            set.sort_unstable();
+            set.dedup();
+            all.push((role, set.into()));
+        });
+        all.into()
+    }
+
+    /// The transitions with an operation in this relation to what `t` uses in this role, or that can disturb an
+    /// earlier test that may become a fault.
     fn disturbing(&self, t: TransitionId, role: Role, relation: Relation<'_>, set: &mut Vec<TransitionId>) {
+        self.disturbing_one(t, role, relation, set);
+        // A fault is no matter of the first interference with a test that holds: take all that can.
+        self.reasons.faults_before(t, role, |earlier| self.disturbing_one(t, earlier, Relation::CanBeDependent, set));
+    }
+
+    /// The transitions with an operation in this relation to what `t` uses in this role.
+    fn disturbing_one(&self, t: TransitionId, role: Role, relation: Relation<'_>, set: &mut Vec<TransitionId>) {
         for usage in self.dependency.uses(t).iter().filter(|u| u.role == role) {
             self.dependency.related(usage, relation, |u| set.push(u));
         }

@@ -50,6 +50,11 @@ impl<'a> Reasons<'a> {
         &self.tests[self.starts[t.index()] as usize..self.starts[t.index() + 1] as usize]
     }
 
+    /// Calls `found` with the role of each test of a transition.
+    pub fn roles(&self, t: TransitionId, found: impl FnMut(Role)) {
+        self.of(t).iter().map(|single| single.role).for_each(found);
+    }
+
     /// Calls `found` with the role of each test that fails in a state. A test that is a fault is not one of them.
     pub fn failing(&self, t: TransitionId, state: &State, mut found: impl FnMut(Role)) {
         for single in self.of(t) {
