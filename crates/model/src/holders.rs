@@ -9,38 +9,106 @@ use std::collections::BTreeSet;
 use crate::objects::Value;
 use crate::{Command, Expr, ObjectId, ProcessId, System, Transition};
 
-/// The processes that may hold the lock, the first holder included.
-pub(crate) fn holders(system: &System, lock: ObjectId) -> BTreeSet<ProcessId> {
-    let mut holders: BTreeSet<ProcessId> = operations(system, lock).filter(|o| o.acquires).map(|o| o.process).collect();
-    if let Value::Lock(Some(p)) = system.object(lock).initial {
-        holders.insert(p);
-    }
-    holders
-}
-
-/// Whether no release can be a fault and no guard asks more than whether the lock is free: one place is enough.
-pub(crate) fn free_place_suffices(system: &System, lock: ObjectId) -> bool {
-    let users: BTreeSet<ProcessId> = operations(system, lock).map(|o| o.process).collect();
-    let active = operations(system, lock).all(|o| o.transition.part(o.process).is_some());
-    active && only_free_is_asked(system, lock) && users.into_iter().all(|p| locations_tell(system, lock, p))
+/// The transitions of a system by what they concern, so that asking about every lock takes linear time in all.
+#[derive(Debug)]
+pub(crate) struct LockUses<'a> {
+    system: &'a System,
+    by_process: Vec<Vec<&'a Transition>>,
+    /// By object: the transitions that acquire or release it.
+    by_lock: Vec<Vec<&'a Transition>>,
 }
 
 struct Operation<'a> {
     transition: &'a Transition,
     process: ProcessId,
     acquires: bool,
+    /// Whether this lock is meant, not one of an array.
+    fixed: bool,
 }
 
-fn operations(system: &System, lock: ObjectId) -> impl Iterator<Item = Operation<'_>> {
-    let own = move |c: &Command| match c {
-        Command::Acquire(t, p) if t.objects().any(|o| o == lock) => Some((*p, true)),
-        Command::Release(t, p) if t.objects().any(|o| o == lock) => Some((*p, false)),
-        _ => None,
-    };
-    system.transitions().iter().flat_map(move |transition| {
-        let operation = move |(process, acquires)| Operation { transition, process, acquires };
-        transition.command.iter().filter_map(own).map(operation)
-    })
+impl<'a> LockUses<'a> {
+    pub(crate) fn new(system: &'a System) -> Self {
+        let mut by_process = vec![Vec::new(); system.processes().len()];
+        let mut by_lock: Vec<Vec<&Transition>> = vec![Vec::new(); system.objects().len()];
+        for transition in system.transitions() {
+            transition.moves.iter().for_each(|m| by_process[m.process.index()].push(transition));
+            for command in &transition.command {
+                if let Command::Acquire(t, _) | Command::Release(t, _) = command {
+                    t.objects().for_each(|o| by_lock[o.index()].push(transition));
+                }
+            }
+        }
+        Self { system, by_process, by_lock }
+    }
+
+    fn operations(&self, lock: ObjectId) -> impl Iterator<Item = Operation<'a>> {
+        let mut transitions = self.by_lock[lock.index()].clone();
+        transitions.dedup_by(|a, b| std::ptr::eq(*a, *b));
+        transitions.into_iter().flat_map(move |transition| {
+            let own = move |c: &Command| {
+                let (target, process, acquires) = match c {
+                    Command::Acquire(t, p) => (t, *p, true),
+                    Command::Release(t, p) => (t, *p, false),
+                    _ => return None,
+                };
+                let fixed = target.index.is_none();
+                target.objects().any(|o| o == lock).then_some(Operation { transition, process, acquires, fixed })
+            };
+            transition.command.iter().filter_map(own)
+        })
+    }
+
+    /// The processes that may hold the lock, the first holder included.
+    pub(crate) fn holders(&self, lock: ObjectId) -> BTreeSet<ProcessId> {
+        let mut holders: BTreeSet<ProcessId> =
+            self.operations(lock).filter(|o| o.acquires).map(|o| o.process).collect();
+        if let Value::Lock(Some(p)) = self.system.object(lock).initial {
+            holders.insert(p);
+        }
+        holders
+    }
+
+    /// Whether no release can be a fault and no guard asks more than whether the lock is free: one place is enough.
+    pub(crate) fn free_place_suffices(&self, lock: ObjectId) -> bool {
+        self.releases_are_lawful(lock) && only_free_is_asked(self.system, lock)
+    }
+
+    /// Whether no release of the lock can be a fault.
+    pub(crate) fn releases_are_lawful(&self, lock: ObjectId) -> bool {
+        let known = |o: &Operation<'_>| o.fixed && o.transition.part(o.process).is_some();
+        let users: BTreeSet<ProcessId> = self.operations(lock).map(|o| o.process).collect();
+        self.operations(lock).all(|o| known(&o)) && users.into_iter().all(|p| self.locations_tell(lock, p))
+    }
+
+    /// Whether, at each location that steps can lead to, the process always or never holds the lock, and releases it only
+    /// where it does.
+    fn locations_tell(&self, lock: ObjectId, process: ProcessId) -> bool {
+        let system = self.system;
+        let start = system.process(process).initial;
+        let mut holds = vec![None; system.process(process).locations.len()];
+        holds[start.index()] = Some(system.object(lock).initial == Value::Lock(Some(process)));
+        let mut open = vec![start];
+        while let Some(location) = open.pop() {
+            for t in &self.by_process[process.index()] {
+                let Some(m) = t.part(process).filter(|m| m.from == location) else { continue };
+                let before = holds[location.index()].expect("a location is open once it is known");
+                let after = match after(t, lock, process, before) {
+                    After::Disabled => continue,
+                    After::Fault => return false,
+                    After::Holds(after) => after,
+                };
+                match holds[m.to.index()] {
+                    None => {
+                        holds[m.to.index()] = Some(after);
+                        open.push(m.to);
+                    }
+                    Some(known) if known != after => return false,
+                    Some(_) => {}
+                }
+            }
+        }
+        true
+    }
 }
 
 fn only_free_is_asked(system: &System, lock: ObjectId) -> bool {
@@ -50,47 +118,6 @@ fn only_free_is_asked(system: &System, lock: ObjectId) -> bool {
         !asks || matches!(e, Expr::Free(t) if t.index.is_none())
     };
     system.transitions().iter().flat_map(|t| &t.guard).all(plain)
-}
-
-/// Whether no release of the lock can be a fault.
-pub(crate) fn releases_are_lawful(system: &System, lock: ObjectId) -> bool {
-    let fixed = system.transitions().iter().flat_map(|t| &t.command).all(|c| match c {
-        Command::Acquire(t, _) | Command::Release(t, _) => t.index.is_none() || t.objects().all(|o| o != lock),
-        _ => true,
-    });
-    let users: BTreeSet<ProcessId> = operations(system, lock).map(|o| o.process).collect();
-    let active = operations(system, lock).all(|o| o.transition.part(o.process).is_some());
-    fixed && active && users.into_iter().all(|p| locations_tell(system, lock, p))
-}
-
-/// Whether, at each location that steps can lead to, the process always or never holds the lock, and releases it only
-/// where it does.
-fn locations_tell(system: &System, lock: ObjectId, process: ProcessId) -> bool {
-    let steps: Vec<&Transition> = system.transitions().iter().filter(|t| t.part(process).is_some()).collect();
-    let start = system.process(process).initial;
-    let mut holds = vec![None; system.process(process).locations.len()];
-    holds[start.index()] = Some(system.object(lock).initial == Value::Lock(Some(process)));
-    let mut open = vec![start];
-    while let Some(location) = open.pop() {
-        for t in &steps {
-            let Some(m) = t.part(process).filter(|m| m.from == location) else { continue };
-            let before = holds[location.index()].expect("a location is open once it is known");
-            let after = match after(t, lock, process, before) {
-                After::Disabled => continue,
-                After::Fault => return false,
-                After::Holds(after) => after,
-            };
-            match holds[m.to.index()] {
-                None => {
-                    holds[m.to.index()] = Some(after);
-                    open.push(m.to);
-                }
-                Some(known) if known != after => return false,
-                Some(_) => {}
-            }
-        }
-    }
-    true
 }
 
 enum After {

@@ -6,18 +6,23 @@
 //! the lock.
 
 use crate::bounds::{Known, bounds_knowing};
-use crate::holders::releases_are_lawful;
+use crate::holders::LockUses;
 use crate::objects::{Kind, Object};
-use crate::{Binary, Command, Expr, Pattern, System, Target, Transition, Unary};
+use crate::{Binary, Command, Expr, ObjectId, Pattern, System, Target, Transition, Unary};
 
 impl System {
     /// Whether no reachable step of the system can be a model error. `false` means: it is not known.
     pub fn is_lawful(&self) -> bool {
-        let mut locks = std::collections::BTreeMap::new();
-        self.observer.is_none() && self.transitions.iter().all(|t| self.is_lawful_transition(t, &mut locks))
+        let locks = LockUses::new(self);
+        let lawful =
+            |(i, object): (usize, &Object)| object.kind != Kind::Lock || locks.releases_are_lawful(ObjectId::new(i));
+        self.observer.is_none()
+            && self.transitions.iter().all(|t| self.is_lawful_transition(t))
+            && self.objects.iter().enumerate().all(lawful)
     }
 
-    fn is_lawful_transition(&self, t: &Transition, locks: &mut std::collections::BTreeMap<u32, bool>) -> bool {
+    /// Whether a transition can be no fault, releases aside.
+    fn is_lawful_transition(&self, t: &Transition) -> bool {
         let mut known = Known::new();
         for conjunct in &t.guard {
             if bounds_knowing(conjunct, &self.objects, &known).is_none() {
@@ -26,14 +31,7 @@ impl System {
             learn(conjunct, true, &self.objects, &mut known);
         }
         for command in &t.command {
-            let lawful = match command {
-                Command::Release(target, _) => {
-                    target.index.is_none()
-                        && *locks.entry(target.first.0).or_insert_with(|| releases_are_lawful(self, target.first))
-                }
-                command => is_lawful_operation(command, &self.objects, &known),
-            };
-            if !lawful {
+            if !is_lawful_operation(command, &self.objects, &known) {
                 return false;
             }
             remember(command, &self.objects, &mut known);
@@ -42,7 +40,7 @@ impl System {
     }
 }
 
-/// Whether an operation other than a release can be no fault.
+/// Whether an operation can be no fault. Releases are a matter of their locks.
 fn is_lawful_operation(command: &Command, objects: &[Object], known: &Known) -> bool {
     let bounds = |e: &Expr| bounds_knowing(e, objects, known);
     let index = |t: &Target| t.index.is_none() || in_array(t, objects, known);
@@ -71,7 +69,7 @@ fn is_lawful_operation(command: &Command, objects: &[Object], known: &Known) -> 
             index(t) && patterns.iter().zip(&c.fields).all(lawful)
         }
         Command::Assert(e) => bounds(e).is_some_and(|(lo, hi)| lo > 0 || hi < 0),
-        Command::Release(..) => false,
+        Command::Release(t, _) => t.index.is_none(),
     }
 }
 

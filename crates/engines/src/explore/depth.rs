@@ -32,7 +32,7 @@ pub(super) fn run(search: &mut Search<'_>) -> Result<End, Reason> {
     search.insert(&state, hash(&state), 0)?;
     look(search, &stack, &state);
     while let Some(&frame) = stack.last() {
-        // A run found later is not kept for being shorter by chance: the first one decides.
+        // Any run will do: in this order a shortest one is not promised.
         if search.may_stop(u64::MAX) {
             return Ok(End::Stopped);
         }

@@ -209,6 +209,10 @@ fn a_constant_hides_no_model_error_that_comes_before_it() {
     };
     assert!(fault("1 / x == 1 && false"), "the division is evaluated first");
     assert!(fault("1 / x == 1 || true"));
+    assert!(fault("(1 / x == 1) => true"));
+    assert!(fault("x - 9223372036854775807 - 2 > 0 && false"), "the difference leaves 64 bits");
+    let long = "+ 1 ".repeat(40);
+    assert!(fault(&format!("x - 9223372036854775807 - 2 {long} < 0")), "whatever is added later");
     assert!(!fault("false && 1 / x == 1"));
     assert!(!fault("x > 0 && false && 1 / x == 1"));
 }

@@ -40,7 +40,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// Whether somebody holds a lock.
+    /// Whether nobody holds a lock.
     pub const FREE: Operation = Operation::Test(Test::EMPTY);
     /// Whether a channel holds no message.
     pub const EMPTY: Operation = Operation::Test(Test::EMPTY);

@@ -9,7 +9,7 @@ use super::probe::{Outcome, Probe, groups, objects_of};
 use super::values::Values;
 use super::{Limits, ViewError};
 use crate::code::{Code, Coder};
-use crate::holders::{free_place_suffices, holders};
+use crate::holders::LockUses;
 use crate::objects::{Kind, Value};
 use crate::{Command, Expr, ObjectId, System, Target, Transition};
 
@@ -45,6 +45,7 @@ pub(super) struct Reader<'a> {
     system: &'a System,
     values: Values<'a>,
     probe: Probe,
+    lock_uses: LockUses<'a>,
     /// Of each lock met so far, whether the place that says it is free is enough.
     pub(super) locks: BTreeMap<ObjectId, bool>,
 }
@@ -52,7 +53,7 @@ pub(super) struct Reader<'a> {
 impl<'a> Reader<'a> {
     pub(super) fn new(system: &'a System, limits: Limits) -> Self {
         let (values, probe) = (Values::new(system, limits), Probe::new(system));
-        Self { system, values, probe, locks: BTreeMap::new() }
+        Self { system, values, probe, lock_uses: LockUses::new(system), locks: BTreeMap::new() }
     }
 
     fn coder(&self) -> Coder<'a> {
@@ -159,9 +160,9 @@ impl<'a> Reader<'a> {
 
     fn lock_parts(&mut self, t: &Transition, lock: ObjectId, case: &Case) -> Result<Vec<Part>, ViewError> {
         if !self.locks.contains_key(&lock) {
-            self.locks.insert(lock, free_place_suffices(self.system, lock));
+            self.locks.insert(lock, self.lock_uses.free_place_suffices(lock));
             self.values.insert(lock, Value::Lock(None))?;
-            for p in holders(self.system, lock) {
+            for p in self.lock_uses.holders(lock) {
                 self.values.insert(lock, Value::Lock(Some(p)))?;
             }
         }

@@ -18,7 +18,7 @@ use super::demand::{Demand, Part, Reader};
 use super::net::{ArcSet, NetTransition, max_tokens};
 use super::product::{choices, each_choice};
 use super::{Limits, Net, Place, PlaceId, PlaceMeaning, ViewError};
-use crate::holders::holders;
+use crate::holders::LockUses;
 use crate::objects::Value;
 use crate::{LocationId, Move, ObjectId, ProcessId, System, Transition, TransitionId};
 
@@ -116,7 +116,7 @@ impl<'a> Writer<'a> {
         let object = self.system.object(o);
         let mut values = vec![Value::Lock(None)];
         if !free_suffices {
-            values.extend(holders(self.system, o).into_iter().map(|p| Value::Lock(Some(p))));
+            values.extend(LockUses::new(self.system).holders(o).into_iter().map(|p| Value::Lock(Some(p))));
         }
         for value in values {
             let name = format!("{}={}", object.name, self.system.show_value(o, &value));

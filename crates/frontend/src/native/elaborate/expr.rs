@@ -6,6 +6,7 @@
 use model::{Binary, Expr, Kind, Span};
 
 use super::Elaborator;
+use super::fold::is_harmless;
 use super::place::Meaning;
 use super::scope::Scope;
 use super::types::{Type, Typed};
@@ -163,10 +164,11 @@ impl Elaborator<'_> {
         let a = self.bool(a, scope)?;
         let b = self.unless(a.value() == Some(0), |s| s.bool(b, scope))?;
         match (a.value(), b.value()) {
-            (Some(0), _) | (_, Some(1)) => Ok(Typed::truth(true, a.span)),
+            (Some(0), _) => Ok(Typed::truth(true, a.span)),
+            (_, Some(1)) if is_harmless(&a.expr) => Ok(Typed::truth(true, a.span)),
             (Some(_), _) => Ok(b),
-            (None, Some(_)) => self.not(a),
-            (None, None) => self.apply(Binary::Implies, a, b),
+            (None, Some(0)) => self.not(a),
+            (None, _) => self.apply(Binary::Implies, a, b),
         }
     }
 

@@ -91,6 +91,9 @@ impl Elaborator<'_> {
 
     /// The sum of terms, of which those marked are subtracted.
     pub(super) fn total(&mut self, terms: Vec<(bool, Typed)>, span: Span) -> Checked<Typed> {
+        if !terms.iter().all(|(_, t)| is_small(&t.expr)) {
+            return self.total_in_order(terms, span);
+        }
         let mut constant = Typed::constant(0, Type::Int, span);
         let mut open = Vec::new();
         for (minus, term) in terms {
@@ -107,6 +110,19 @@ impl Elaborator<'_> {
         self.balanced(Binary::Add, open)
     }
 
+    /// The same, added one by one: an intermediate result may leave 64 bits, which is a fault where it happens.
+    fn total_in_order(&mut self, terms: Vec<(bool, Typed)>, span: Span) -> Checked<Typed> {
+        let mut sum: Option<Typed> = None;
+        for (minus, term) in terms {
+            sum = Some(match (sum, minus) {
+                (None, false) => term,
+                (None, true) => self.negative(term)?,
+                (Some(sum), minus) => self.apply(if minus { Binary::Sub } else { Binary::Add }, sum, term)?,
+            });
+        }
+        Ok(sum.unwrap_or_else(|| Typed::constant(0, Type::Int, span)))
+    }
+
     /// Joins operands, at least one, by an associative operator.
     fn balanced(&mut self, op: Binary, mut operands: Vec<Typed>) -> Checked<Typed> {
         if operands.len() > limits::PLAIN_CHAIN {
@@ -121,14 +137,28 @@ impl Elaborator<'_> {
     }
 }
 
-/// Whether evaluating the expression is certainly no model error.
-fn is_harmless(expr: &Expr) -> bool {
+/// Whether evaluating the expression is certainly no model error: it has no arithmetic and no index.
+pub(super) fn is_harmless(expr: &Expr) -> bool {
+    use Binary::{Add, Div, Mul, Rem, Sub};
     let mut harmless = true;
     expr.walk(&mut |e| {
         let indexed = e.target().is_some_and(|t| t.index.is_some());
-        harmless &= !indexed && !matches!(e, Expr::Binary(Binary::Div | Binary::Rem | Binary::Mul, ..));
+        let arithmetic = matches!(e, Expr::Binary(Add | Sub | Mul | Div | Rem, ..) | Expr::Unary(Unary::Neg, _));
+        harmless &= !indexed && !arithmetic;
     });
     harmless
+}
+
+/// Whether the value is so small that no sum of such terms, in whatever order, leaves 64 bits.
+fn is_small(expr: &Expr) -> bool {
+    match expr {
+        Expr::Const(c) => c.unsigned_abs() <= 1 << 32,
+        Expr::Unary(_, a) => is_small(a),
+        Expr::Binary(Binary::Add | Binary::Sub | Binary::Min | Binary::Max, a, b) => is_small(a) && is_small(b),
+        Expr::Binary(Binary::Mul | Binary::Div | Binary::Rem, ..) => false,
+        Expr::If(_, a, b) => is_small(a) && is_small(b),
+        _ => true,
+    }
 }
 
 /// The value of an operator on constants; `None` if it does not fit.
