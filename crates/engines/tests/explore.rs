@@ -78,3 +78,55 @@ fn agrees_with_the_oracle_on_random_systems() {
         assert!(asked > 2 * SEEDS, "profile {name}: only {asked} questions were small enough");
     }
 }
+
+/// A level with more states than are expanded at once: a fault two steps away is met before a deadlock one step away,
+/// and must not be reported instead.
+#[test]
+fn the_nearest_violation_wins_on_wide_levels() {
+    let mut b = model::Builder::new("wide");
+    let x = b.object("x", model::Kind::Variable(model::Domain::Bool));
+    let p = b.process("P");
+    let start = b.location(p, "start");
+    let out_of_range = model::Command::Assign(x.into(), 2.into());
+    for i in 0..100 {
+        let place = b.location(p, format!("s{i}"));
+        b.edge(model::Edge::new(p, start, place));
+        match i {
+            0 => b.edge(model::Edge::new(p, place, start).run(out_of_range.clone())),
+            99 => {}
+            _ => b.edge(model::Edge::new(p, place, start)),
+        }
+    }
+    let system = b.build().expect("the model is right");
+    for finish in [0, u64::MAX] {
+        let engine = Explore { order: Order::Breadth, finish, ..Explore::default() };
+        let problem = Problem { system: &system, property: &Property::DeadlockFree };
+        let outcome = engine.run(&problem, &Budget::unlimited(), &Silent);
+        assert_eq!(outcome.verdict.trace().map(|t| t.stem.len()), Some(1), "finish={finish}");
+    }
+}
+
+/// Time and memory are kept although every state has thousands of successors, each of them large.
+#[test]
+fn limits_hold_with_a_large_fan_out() {
+    let mut b = model::Builder::new("fan");
+    for i in 0..3000 {
+        let p = b.process(format!("P{i}"));
+        let (from, to) = (b.location(p, "from"), b.location(p, "to"));
+        b.edge(model::Edge::new(p, from, to));
+        b.edge(model::Edge::new(p, to, from));
+    }
+    let system = b.build().expect("the model is right");
+    let problem = Problem { system: &system, property: &Property::DeadlockFree };
+    for order in [Order::Breadth, Order::Depth] {
+        let engine = Explore { order, ..Explore::default() };
+        let memory = engine.run(&problem, &Budget::unlimited().with_memory(32 << 20), &Silent);
+        assert!(memory.verdict == evidence::Verdict::Unknown(evidence::Reason::Memory), "{order:?}");
+        assert!(memory.statistics.peak_bytes <= 32 << 20, "{order:?}: {}", memory.statistics.peak_bytes);
+        let start = std::time::Instant::now();
+        let limited = Budget::unlimited().with_timeout(std::time::Duration::from_millis(300)).with_memory(4 << 30);
+        let time = engine.run(&problem, &limited, &Silent);
+        assert!(time.verdict == evidence::Verdict::Unknown(evidence::Reason::Timeout), "{order:?}");
+        assert!(start.elapsed().as_secs_f64() < 1.5, "{order:?}: {:?}", start.elapsed());
+    }
+}

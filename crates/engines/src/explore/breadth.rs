@@ -14,7 +14,7 @@ struct Parents(Vec<StateIndex>);
 
 impl Parents {
     fn bytes(&self) -> u64 {
-        4 * self.0.len() as u64
+        4 * self.0.capacity() as u64
     }
 
     /// The run to a state.
@@ -30,8 +30,10 @@ impl Parents {
     }
 }
 
-/// How many states are expanded before their successors are stored.
+/// How many states are expanded before their successors are stored, unless these are large.
 const BATCH: usize = 16;
+/// How many bytes of successors end a batch.
+const BATCH_BYTES: u64 = 1 << 20;
 
 /// The successors of a few states, with their hashes and the states they come from.
 struct Successors {
@@ -49,6 +51,14 @@ impl Successors {
     fn clear(&mut self) {
         self.hashes.clear();
         self.parents.clear();
+    }
+
+    fn bytes(&self) -> u64 {
+        8 * self.states.len() as u64 + 12 * self.hashes.capacity() as u64
+    }
+
+    fn is_full(&self) -> bool {
+        8 * (self.hashes.len() * self.words) as u64 >= BATCH_BYTES
     }
 
     /// Room for one more successor; it counts once it is kept.
@@ -92,11 +102,11 @@ pub(super) fn run(search: &mut Search<'_>, mut sets: Option<&mut PersistentSets<
             return Ok(End::Stopped);
         }
         successors.clear();
-        let batch = cursor..level_end.min(cursor + BATCH);
-        for here in batch.clone() {
-            search.tick((search.store.len() - cursor) as u64, parents.bytes())?;
-            state.copy_from_slice(search.store.get(here as StateIndex));
-            let here = (here as StateIndex, &state[..], level);
+        let batch_end = level_end.min(cursor + BATCH);
+        while cursor < batch_end && !successors.is_full() {
+            let before = successors.hashes.len();
+            state.copy_from_slice(search.store.get(cursor as StateIndex));
+            let here = (cursor as StateIndex, &state[..], level);
             match &mut sets {
                 None => expand(search, &parents, &mut successors, here, system.enabled(&state)),
                 Some(sets) => {
@@ -104,12 +114,14 @@ pub(super) fn run(search: &mut Search<'_>, mut sets: Option<&mut PersistentSets<
                     expand(search, &parents, &mut successors, here, selected);
                 }
             }
+            cursor += 1;
+            let waiting = (search.store.len() - cursor) as u64;
+            search.tick(successors.hashes.len() - before, waiting, parents.bytes() + successors.bytes())?;
         }
-        cursor = batch.end;
         search.store.warm(&successors.hashes);
         search.transitions += successors.hashes.len() as u64;
         for (next, hash, parent) in successors.iter() {
-            if let Inserted::New(index) = search.insert(next, hash, parents.bytes())? {
+            if let Inserted::New(index) = search.insert(next, hash, parents.bytes() + successors.bytes())? {
                 parents.0.push(parent);
                 look(search, &parents, index, next, level + 1);
             }

@@ -36,7 +36,7 @@ pub(super) fn run(search: &mut Search<'_>) -> Result<End, Reason> {
         if search.may_stop(u64::MAX) {
             return Ok(End::Stopped);
         }
-        search.tick(stack.len() as u64, 8 * stack.len() as u64)?;
+        search.tick(1, stack.len() as u64, 8 * stack.capacity() as u64)?;
         match step(search, &mut stack, frame, &state, &mut next)? {
             Next::Again => {}
             Next::Down(index) => {

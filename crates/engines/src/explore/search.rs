@@ -50,7 +50,8 @@ pub(super) struct Search<'a> {
     fault: Option<Trace>,
     budget: &'a Budget,
     progress: &'a dyn Progress,
-    ticks: u32,
+    work: u64,
+    looks: u32,
     peak: u64,
 }
 
@@ -70,7 +71,7 @@ impl<'a> Search<'a> {
         };
         let store = Store::new(system.words());
         let (answer, fault) = (None, None);
-        let (transitions, depth, deadlocks, ticks, peak) = (0, 0, 0, 0, 0);
+        let (transitions, depth, deadlocks, work, looks, peak) = (0, 0, 0, 0, 0, 0);
         Self {
             system,
             store,
@@ -84,7 +85,8 @@ impl<'a> Search<'a> {
             fault,
             budget,
             progress,
-            ticks,
+            work,
+            looks,
             peak,
         }
     }
@@ -133,18 +135,25 @@ impl<'a> Search<'a> {
         decisive.is_some_and(|t| t.stem.len() as u64 <= shortest) && self.store.len() as u64 >= self.finish
     }
 
-    /// Called once per expanded state: keeps the budget and tells the progress now and then.
+    /// Called with every expanded state and the number of its successors: keeps the budget and tells the progress now
+    /// and then. `others` is the memory used beside the store.
     #[inline]
-    pub(super) fn tick(&mut self, waiting: u64, others: u64) -> Result<(), Reason> {
-        self.ticks = self.ticks.wrapping_add(1);
-        if self.ticks.is_multiple_of(256) { self.report(waiting, others) } else { Ok(()) }
+    pub(super) fn tick(&mut self, successors: usize, waiting: u64, others: u64) -> Result<(), Reason> {
+        self.work += 1 + successors as u64;
+        if self.work >= Self::WORK { self.report(waiting, others) } else { Ok(()) }
     }
+
+    /// How much work may pass between two looks at the budget: far less than a second even if states are large.
+    const WORK: u64 = 1 << 9;
+    /// How many looks pass between two reports of progress.
+    const LOOKS: u32 = 1 << 6;
 
     #[cold]
     fn report(&mut self, waiting: u64, others: u64) -> Result<(), Reason> {
+        (self.work, self.looks) = (0, self.looks.wrapping_add(1));
         let bytes = self.store.bytes() + others;
         self.peak = self.peak.max(bytes);
-        if self.ticks.is_multiple_of(1 << 14) {
+        if self.looks.is_multiple_of(Self::LOOKS) {
             let (states, transitions) = (self.store.len() as u64, self.transitions);
             self.progress.update(&Snapshot { states, transitions, waiting, bytes });
         }

@@ -76,7 +76,7 @@ impl Selective<'_, '_> {
             if self.search.may_stop(u64::MAX) {
                 return Ok(End::Stopped);
             }
-            self.search.tick(self.stack.len() as u64, self.bytes())?;
+            self.search.tick(1, self.stack.len() as u64, self.bytes())?;
             state.copy_from_slice(self.search.store.get(frame.state));
             match self.step(&state, &mut sleep)? {
                 Some((to, fresh)) if !fresh && self.puts_off(to) => {
