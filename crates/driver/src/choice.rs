@@ -8,6 +8,8 @@ use engines::persistent::{Algorithm, Interference};
 use engines::{Engine, Problem};
 use model::{Property, System};
 
+use crate::auto::Auto;
+
 /// Every engine with its options, as help and error messages show them.
 pub const ENGINES: &[(&str, &str)] = &[
     ("auto", "no options"),
@@ -50,7 +52,7 @@ impl Choice {
     /// The engine that answers.
     pub fn engine(&self) -> Box<dyn Engine> {
         match self {
-            Choice::Auto => Box::new(Explore::default()),
+            Choice::Auto => Box::new(Auto),
             Choice::Explore(explore) => Box::new(*explore),
         }
     }

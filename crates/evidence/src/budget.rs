@@ -43,6 +43,14 @@ impl Budget {
         self
     }
 
+    /// The same limits, and at most this time from now and this memory.
+    #[must_use]
+    pub fn narrowed(&self, time: Duration, bytes: u64) -> Self {
+        let soon = Instant::now().checked_add(time);
+        let deadline = self.deadline.into_iter().chain(soon).min();
+        Self { deadline, memory: Some(self.memory.map_or(bytes, |m| m.min(bytes))), cancel: Arc::clone(&self.cancel) }
+    }
+
     /// The flag that stops the engines that share this budget, when set.
     pub fn cancel_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.cancel)

@@ -105,6 +105,9 @@ pub struct Statistics {
     /// Whether everything reachable was visited, so that the figures above are those of the whole state space.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub complete: Option<bool>,
+    /// Of a reduced search: whether everything that it had to visit was visited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reduced: Option<bool>,
     /// Wall-clock time.
     pub seconds: f64,
     /// The most memory that the engine's own tables took.

@@ -19,6 +19,7 @@ pub fn search<M: Semantics>(model: &M, property: &Property, limit: usize) -> Opt
         transitions: Some(answer.transitions as u64),
         deadlocks: Some(answer.deadlocks as u64),
         complete: Some(true),
+        reduced: None,
         ..Statistics::default()
     };
     Some(Outcome { verdict, statistics })

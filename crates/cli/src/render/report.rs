@@ -79,10 +79,11 @@ fn cost(s: &Statistics) -> String {
     let counts = [("state", s.states), ("transition", s.transitions), ("deadlock", s.deadlocks)];
     let mut covered: Vec<String> = counts.iter().filter_map(|(what, n)| n.map(|n| show_number(n, what))).collect();
     covered.extend(s.depth.map(|d| format!("depth {}", show_count(d))));
-    let whole = match s.complete {
-        Some(true) => " (the whole state space)",
-        Some(false) => " (a part of the state space)",
-        None => "",
+    let whole = match (s.complete, s.reduced) {
+        (_, Some(true)) => " (the whole reduced state space)",
+        (Some(true), _) => " (the whole state space)",
+        (Some(false), _) => " (a part of the state space)",
+        (None, _) => "",
     };
     let mut spent = vec![format!("{:.3} s", s.seconds)];
     // The rate of a moment says nothing.

@@ -186,6 +186,7 @@ impl<'a> Search<'a> {
             deadlocks: Some(self.deadlocks),
             depth: Some(self.depth),
             complete: Some(ended == Ok(End::Complete) && !self.reduced),
+            reduced: self.reduced.then_some(ended == Ok(End::Complete)),
             seconds: 0.0,
             peak_bytes: self.peak,
         };
