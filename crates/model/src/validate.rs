@@ -4,14 +4,14 @@ use std::collections::HashSet;
 
 use crate::objects::{Kind, Value};
 use crate::system::Joining;
-use crate::{BuildError, Builder, Command, Expr, ObjectId, Pattern, ProcessId, Span, Target, Transition};
+use crate::{BuildError, Builder, Command, Edge, Expr, ObjectId, Pattern, ProcessId, Span, Target, Transition};
 
 /// The deepest expression that is accepted: evaluation recurses.
 const MAX_DEPTH: usize = 256;
 
 /// All mistakes in the objects, processes and edges of a model.
 pub(crate) fn validate(builder: &Builder) -> Vec<BuildError> {
-    let mut v = Validator { builder, errors: Vec::new(), span: None, joined: false };
+    let mut v = Validator { builder, errors: Vec::new(), span: None, joint: None };
     v.objects();
     v.processes();
     for edge in &builder.edges {
@@ -44,8 +44,9 @@ pub(crate) fn validate(builder: &Builder) -> Vec<BuildError> {
 
 /// What can only be wrong once edges are joined: the operations of several processes in one command.
 pub(crate) fn validate_joined(builder: &Builder, transitions: &[Transition]) -> Vec<BuildError> {
-    let mut v = Validator { builder, errors: Vec::new(), span: None, joined: true };
+    let mut v = Validator { builder, errors: Vec::new(), span: None, joint: None };
     for t in transitions.iter().filter(|t| t.moves.len() > 1) {
+        v.joint = Some(t);
         v.span = t.spans.first().copied();
         v.step(&t.guard, &t.command);
         v.lossy(&t.command);
@@ -60,11 +61,11 @@ struct Validator<'a> {
     builder: &'a Builder,
     errors: Vec<BuildError>,
     span: Option<Span>,
-    /// Joining adds tests of rendezvous channels that nobody may write.
-    joined: bool,
+    /// The transition, if it was joined of several edges.
+    joint: Option<&'a Transition>,
 }
 
-impl Validator<'_> {
+impl<'a> Validator<'a> {
     fn error(&mut self, message: String) {
         self.errors.push(BuildError { message, span: self.span });
     }
@@ -153,13 +154,47 @@ impl Validator<'_> {
         for e in decides {
             e.walk(&mut |e| used.extend(e.target().into_iter().flat_map(Target::objects)));
         }
-        if let Some(o) = used.iter().find(|o| modified.contains(o)) {
-            let name = self.builder.objects.get(o.index()).map_or("?", |o| &o.name);
-            self.error(format!(
-                "`{name}` is modified earlier in this step, and the operation must know beforehand whether it can \
-                 happen: split the step in two"
-            ));
+        let Some(o) = used.iter().find(|o| modified.contains(o)) else { return };
+        let name = self.builder.objects.get(o.index()).map_or("?", |o| &o.name);
+        if let Some(joint) = self.joint
+            && let Some((by, user)) = self.parties(joint, *o, command)
+        {
+            let process = |e: &Edge| self.builder.processes[e.process.index()].name.as_str();
+            let message = format!(
+                "in the joint step `{}`, `{name}` is modified by {} first, and {} must know beforehand whether its \
+                 operation can happen: one of them must do it in another step",
+                joint.name,
+                process(by),
+                process(user)
+            );
+            self.errors.push(BuildError { message, span: user.span.or(self.span) });
+            return;
         }
+        self.error(format!(
+            "`{name}` is modified earlier in this step, and the operation must know beforehand whether it can happen: \
+             split the step in two"
+        ));
+    }
+
+    /// The edge that modifies the object in a joint step, and the later one that `command` belongs to.
+    fn parties(&self, t: &Transition, object: ObjectId, command: &Command) -> Option<(&'a Edge, &'a Edge)> {
+        let takes_part = |e: &&Edge| {
+            t.spans.iter().any(|s| e.span == Some(*s))
+                && t.part(e.process).is_some_and(|m| (m.from, m.to) == (e.from, e.to))
+        };
+        let edges = || self.builder.edges.iter().filter(takes_part);
+        let writes = |c: &Command| {
+            let bound = match c {
+                Command::Receive(_, patterns) => &patterns[..],
+                _ => &[],
+            };
+            let bound = bound.iter().filter_map(|p| if let Pattern::Bind(t) = p { Some(t) } else { None });
+            c.target().into_iter().chain(bound).any(|t| t.objects().any(|o| o == object))
+        };
+        // No edge is at odds with itself, or it would have been refused by itself.
+        let user = edges().rfind(|e| e.command.contains(command))?;
+        let by = edges().find(|e| e.process != user.process && e.command.iter().any(writes))?;
+        Some((by, user))
     }
 
     fn command(&mut self, command: &Command) {
@@ -235,7 +270,7 @@ impl Validator<'_> {
                 | (Expr::Free(_), Some(Kind::Variable(_) | Kind::Semaphore { .. } | Kind::Counter { .. }))
                 | (Expr::Free(_), Some(Kind::Channel(_))) => false,
                 (Expr::Len(_) | Expr::Empty(_) | Expr::Full(_), Some(k)) => {
-                    matches!(k, Kind::Channel(c) if c.capacity > 0 || self.joined)
+                    matches!(k, Kind::Channel(c) if c.capacity > 0 || self.joint.is_some())
                 }
                 _ => true,
             };
