@@ -5,7 +5,7 @@ use std::fmt;
 use check::{CheckedTrace, Finding, ReplayError, replay};
 use engines::{Engine, Problem};
 use evidence::{Budget, Evidence, Outcome, Progress, Reason, Statistics, Trace, TraceFile, Verdict};
-use explain::{SourceText, explain};
+use explain::{Conclusion, Explanation, SourceText, explain};
 use model::{Class, NamedProperty, System};
 
 use crate::choice::Choice;
@@ -49,7 +49,8 @@ impl fmt::Display for Contradiction {
 
 impl std::error::Error for Contradiction {}
 
-/// Answers all questions with the chosen engine. The budget is for all of them together.
+/// Answers all questions with the chosen engine. The budget is for all of them together: each gets an equal share of
+/// the time that is left when its turn comes, so that one that is hard does not keep the others from being tried.
 pub fn check(
     inquiry: &Inquiry<'_>,
     choice: &Choice,
@@ -58,8 +59,12 @@ pub fn check(
 ) -> Result<Report, Contradiction> {
     let engine = choice.engine();
     let mut results = Vec::with_capacity(inquiry.properties.len());
+    let supported = |p: &&NamedProperty| choice.supports(inquiry.system, &p.property).is_ok();
+    // What no engine can decide takes no time.
+    let mut open = inquiry.properties.iter().filter(supported).count();
     for property in inquiry.properties {
-        let mut result = answer(inquiry, property, &*engine, budget, progress)?;
+        let mut result = answer(inquiry, property, &*engine, &budget.share(open), progress)?;
+        open -= usize::from(supported(&property));
         if let Choice::Explore(_) = choice {
             result.engine = choice.to_string();
         }
@@ -153,9 +158,20 @@ fn result(
         },
         statistics: outcome.statistics,
         trace: confirmed.map(|c| saved(inquiry, property, c.trace())),
-        explanation: confirmed.map(|c| explain(c, &property.property, inquiry.source)),
+        explanation: confirmed.map(|c| explained(c, property, inquiry.source)),
         evidence: evidence_note(&outcome.verdict),
     }
+}
+
+/// The run in words. A fault of the property itself is shown where the property is written.
+pub fn explained(run: &CheckedTrace<'_>, property: &NamedProperty, source: &SourceText) -> Explanation {
+    let mut explanation = explain(run, &property.property, source);
+    if let Conclusion::ModelError(fault) = &mut explanation.conclusion
+        && fault.step.is_none()
+    {
+        fault.source = property.span.iter().map(|span| source.place(*span)).collect();
+    }
+    explanation
 }
 
 fn violation(property: &NamedProperty, verdict: &Verdict, run: Option<&CheckedTrace<'_>>) -> Option<Violation> {

@@ -8,6 +8,6 @@ mod answer;
 mod choice;
 mod report;
 
-pub use answer::{Contradiction, Inquiry, answer, check};
+pub use answer::{Contradiction, Inquiry, answer, check, explained};
 pub use choice::{Choice, ChoiceError, ENGINES};
 pub use report::{EvidenceNote, ModelInfo, Report, ReportResult, ToolInfo, Violation};

@@ -27,6 +27,15 @@ impl Budget {
         self
     }
 
+    /// The same limits, with an equal share of the time that is left for each of `parts` that still come.
+    #[must_use]
+    pub fn share(&self, parts: usize) -> Self {
+        let now = Instant::now();
+        let parts = u32::try_from(parts).unwrap_or(u32::MAX).max(1);
+        let deadline = self.deadline.map(|d| now + d.saturating_duration_since(now) / parts);
+        Self { deadline, ..self.clone() }
+    }
+
     /// Allows an engine's tables this many bytes.
     #[must_use]
     pub fn with_memory(mut self, bytes: u64) -> Self {
@@ -81,4 +90,28 @@ pub struct Silent;
 
 impl Progress for Silent {
     fn update(&self, _: &Snapshot) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_part_gets_what_is_left() {
+        let budget = Budget::unlimited().with_timeout(Duration::from_secs(100));
+        let left = |b: &Budget| b.deadline.expect("it has one").saturating_duration_since(Instant::now()).as_secs();
+        assert!((24..=25).contains(&left(&budget.share(4))));
+        assert!((99..=100).contains(&left(&budget.share(1))) && (99..=100).contains(&left(&budget.share(0))));
+        assert!(Budget::unlimited().share(3).deadline.is_none());
+        let spent = Budget::unlimited().with_timeout(Duration::ZERO).share(2);
+        assert_eq!(spent.check(0), Err(Reason::Timeout));
+    }
+
+    #[test]
+    fn shares_stop_together() {
+        let budget = Budget::unlimited();
+        let share = budget.share(2);
+        budget.cancel_flag().store(true, Ordering::Relaxed);
+        assert_eq!(share.check(0), Err(Reason::Cancelled));
+    }
 }
