@@ -84,6 +84,18 @@ pub(super) enum Quantifier {
     Sum,
 }
 
+impl Quantifier {
+    /// As it is written.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Quantifier::Forall => "forall",
+            Quantifier::Exists => "exists",
+            Quantifier::Count => "count",
+            Quantifier::Sum => "sum",
+        }
+    }
+}
+
 /// Temporal operators with one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Prefix {

@@ -75,7 +75,7 @@ impl Writer<'_> {
     fn continues(&self, i: usize) -> bool {
         let next = (i..self.tokens.len()).find(|&j| !self.tokens[j].kind.is_comment());
         match next.map(|j| (self.mark(j), self.text[self.tokens[j].span.range()].trim())) {
-            None | Some((Some(Mark::Start | Mark::Close), _)) => false,
+            None | Some((Some(Mark::Start | Mark::Close | Mark::Free), _)) => false,
             // `else` on a line of its own stands below its `if`.
             Some((_, "else" | ";")) => false,
             Some(_) => true,
@@ -114,8 +114,11 @@ impl Writer<'_> {
     /// Whether two neighbours on a line touch.
     fn tight(&self, before: usize, i: usize) -> bool {
         let (left, right) = (self.tokens[before].kind, self.tokens[i].kind);
-        if left.is_comment() || right.is_comment() {
+        if right.is_comment() {
             return false;
+        }
+        if left.is_comment() {
+            return matches!(right, Kind::Comma | Kind::Semicolon | Kind::Close | Kind::CloseBracket);
         }
         matches!(self.mark(before), Some(Mark::Tight | Mark::Right))
             || matches!(self.mark(i), Some(Mark::Tight | Mark::Left))

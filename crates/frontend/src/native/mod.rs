@@ -10,7 +10,7 @@ mod print;
 mod report;
 mod token;
 
-use model::{Expr, Ltl, Property, Span, System};
+use model::{Edge, Expr, Ltl, Property, Span, System};
 
 use crate::{Diagnostic, Loaded};
 use elaborate::{Elaborator, Source};
@@ -22,12 +22,18 @@ pub type Setting = (String, i64);
 /// Reads a model; `name` is what the system will be called.
 pub fn load(name: &str, text: &str, settings: &[Setting]) -> Result<Loaded, Vec<Diagnostic>> {
     let mut reports = Reports::default();
-    let items = parse::parse(text, &mut reports);
-    if !reports.is_empty() {
-        return Err(reports.sorted());
-    }
-    let source = Source { text, items: &items };
+    // What could be parsed is read on, so that one run reports mistakes of every kind.
+    let Ok(items) = parse::parse(text, &mut reports) else { return Err(reports.sorted()) };
+    let source = Source { text, items: &items, keep_steps: false };
     Elaborator::new(name, source, settings, reports).finish(source)
+}
+
+/// The steps of the processes of a model as they are written, before those that happen together are joined; families
+/// are expanded, and the numbers are those of the system that `load` gives.
+pub fn steps(text: &str, settings: &[Setting]) -> Result<Vec<Edge>, Vec<Diagnostic>> {
+    let mut reports = Reports::default();
+    let Ok(items) = parse::parse(text, &mut reports) else { return Err(reports.sorted()) };
+    Elaborator::new("", Source { text, items: &items, keep_steps: true }, settings, reports).steps()
 }
 
 /// Reads a predicate over the model of `text`, as `--invariant` gives it. Spans of diagnostics refer to `predicate`.
@@ -51,11 +57,11 @@ fn with_model<T>(
     let mut reports = Reports::default();
     let expr = parse::parse_expr(question, temporal, &mut reports);
     let Ok(expr) = expr else { return Err(reports.sorted()) };
-    let items = parse::parse(text, &mut reports);
-    let elaborator = Elaborator::new("", Source { text, items: &items }, settings, reports);
+    let items = parse::parse(text, &mut reports).unwrap_or_default();
+    let elaborator = Elaborator::new("", Source { text, items: &items, keep_steps: false }, settings, reports);
     if !elaborator.is_sound() {
         let what = Diagnostic::error(Span::new(0, 0), "the model has errors, so nothing can be asked about it");
-        return Err(vec![what]);
+        return Err(vec![what.label("asked here")]);
     }
     ask(elaborator, &expr)
 }

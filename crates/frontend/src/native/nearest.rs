@@ -3,7 +3,9 @@
 /// The candidate with the least edit distance to `name`, if that is small for its length.
 pub(super) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = match name.chars().count() {
-        0..=2 => 1,
+        // One letter is as far from another as a name can be.
+        0..=1 => 0,
+        2 => 1,
         3..=5 => 2,
         _ => 3,
     };
@@ -57,6 +59,6 @@ mod tests {
     fn far_names_are_not_suggested() {
         assert_eq!(nearest("frok", ["m", "fork", "work"]), Some("fork"));
         assert_eq!(nearest("hungry", ["thinking", "eating"]), None);
-        assert_eq!(nearest("x", ["y"]), Some("y"));
+        assert_eq!((nearest("x", ["y"]), nearest("x", ["X"]), nearest("xx", ["x"])), (None, Some("X"), Some("x")));
     }
 }

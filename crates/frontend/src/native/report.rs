@@ -14,12 +14,20 @@ pub(super) struct Reported;
 /// A result whose failure was reported.
 pub(super) type Checked<T> = Result<T, Reported>;
 
+/// All results, if none failed: unlike `collect`, it does not stop at the first mistake.
+pub(super) fn all<T>(results: impl Iterator<Item = Checked<T>>) -> Checked<Vec<T>> {
+    let results: Vec<Checked<T>> = results.collect();
+    results.into_iter().collect()
+}
+
 /// The messages so far.
 #[derive(Debug, Default)]
 pub(super) struct Reports {
     list: Vec<Diagnostic>,
     /// Where mistakes were reported: a family repeats each of its mistakes for every member.
     places: HashSet<Span>,
+    /// The words of what could not be parsed: any of them may have been declared there.
+    unread: HashSet<String>,
 }
 
 impl Reports {
@@ -29,6 +37,16 @@ impl Reports {
             self.list.push(diagnostic);
         }
         Reported
+    }
+
+    /// Notes the words of a part that could not be parsed, and that was reported.
+    pub(super) fn skip<'w>(&mut self, words: impl Iterator<Item = &'w str>) {
+        self.unread.extend(words.map(str::to_owned));
+    }
+
+    /// Whether a word occurs in a part that could not be parsed: nobody knows what it means.
+    pub(super) fn is_unread(&self, word: &str) -> bool {
+        self.unread.contains(word)
     }
 
     /// Whether there are so many messages that looking for more helps nobody.

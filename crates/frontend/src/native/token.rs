@@ -123,7 +123,7 @@ impl Kind {
 pub(super) fn tokens(text: &str, reports: &mut Reports) -> Checked<Vec<Token>> {
     if text.len() > MAX_TEXT {
         let message = format!("the text has {} bytes; at most {MAX_TEXT} are accepted", text.len());
-        return Err(reports.push(Diagnostic::error(Span::new(0, 0), message)));
+        return Err(reports.push(Diagnostic::error(Span::new(0, 0), message).label("too long")));
     }
     if let Some(at) = text.find('\0') {
         let what = Diagnostic::error(Span::new(at, at + 1), "this is not a text: it contains a zero byte");
@@ -136,7 +136,7 @@ pub(super) fn tokens(text: &str, reports: &mut Reports) -> Checked<Vec<Token>> {
             Ok(kind) if out.len() < limits::TOKENS => out.push(Token { kind, span }),
             Ok(_) => {
                 let message = format!("the text is longer than {} tokens", limits::TOKENS);
-                return Err(reports.push(Diagnostic::error(span, message)));
+                return Err(reports.push(Diagnostic::error(span, message).label("one too many")));
             }
             Err(()) => {
                 reports.push(no_token(text, span));
@@ -155,7 +155,8 @@ fn no_token(text: &str, span: Span) -> Diagnostic {
         let open = Span { start: span.start, end: span.start + 2 };
         return Diagnostic::error(open, "this comment never ends").label("opened here").help("close it with `*/`");
     }
-    let shown: String = what.chars().take(10).collect();
+    let visible = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
+    let shown: String = what.chars().take(10).map(visible).collect();
     let help = match what.chars().next() {
         Some('&') => "write `&&` for `and`",
         Some('|') => "write `||` for `or`",
@@ -163,5 +164,5 @@ fn no_token(text: &str, span: Span) -> Diagnostic {
         Some('#') => "comments begin with `//`",
         _ => "names consist of the letters a-z and A-Z, digits and `_`",
     };
-    Diagnostic::error(span, format!("`{}` means nothing here", shown.escape_debug())).label("unexpected").help(help)
+    Diagnostic::error(span, format!("`{shown}` means nothing here")).label("unexpected").help(help)
 }

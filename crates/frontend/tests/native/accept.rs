@@ -1,7 +1,7 @@
 //! What the constructs mean: small models, each with its number of states and transitions.
 
 use crate::support;
-use frontend::native::{formula, load, predicate};
+use frontend::native::{self, formula, load, predicate};
 use model::{Expectation, Expr, Ltl, Property};
 
 /// A model, its states, its transitions.
@@ -118,7 +118,7 @@ fn settings_override_parameters() {
     let unknown = load("s", text, &[("m".to_owned(), 4)]).expect_err("m is no parameter");
     assert_eq!(unknown[0].message, "the model has no parameter `m`");
     assert_eq!(&text[unknown[0].span.range()], "n");
-    assert_eq!(unknown[0].help.as_deref(), Some("did you mean `n`?"));
+    assert_eq!(unknown[0].help.as_deref(), Some("its parameters are n"));
 }
 
 #[test]
@@ -215,4 +215,45 @@ fn a_constant_hides_no_model_error_that_comes_before_it() {
     assert!(fault(&format!("x - 9223372036854775807 - 2 {long} < 0")), "whatever is added later");
     assert!(!fault("false && 1 / x == 1"));
     assert!(!fault("x > 0 && false && 1 / x == 1"));
+}
+
+#[test]
+fn what_is_true_of_nothing_is_remarked() {
+    let warnings = |text: &str| -> Vec<String> {
+        let loaded = load("w", text, &[]).expect("a model");
+        let said = loaded.warnings.iter().map(|w| format!("{} {}", &text[w.span.range()], w.message));
+        said.collect()
+    };
+    let other = "process Z { states a  a -> a }";
+    assert_eq!(
+        warnings(&format!(
+            "param n = 0  process W[i in 0..n-1] {{ states a }}  {other}
+            property invariant forall i in 0..n-1: W[i] at a  property ltl exists i in 1..n: eventually W[i] at a"
+        )),
+        [
+            "W the family `W` has no members",
+            "0..n-1 this range is empty, so the `forall` is true",
+            "1..n this range is empty, so the `exists` is false",
+        ]
+    );
+    // A range that is empty for one member only, or that is never looked at, is nothing to remark on.
+    let fine = "param n = 0  var x[2] : bool
+        process P[i in 0..1] { states a  a -> a when forall j in 0..i-1: !x[j] do x[i] := true }
+        property invariant n == 0 || (exists i in 1..n: x[i])";
+    assert_eq!(warnings(fine), [""; 0]);
+}
+
+#[test]
+fn steps_are_those_of_the_text() {
+    let text = "param n = 1  channel c : rendezvous of (0..3)  action go  var x : 0..3
+        process P[i in 0..n] { states a, b  a -> b : give when x < 2 do c!x, x := 1  b -> a sync go }
+        process Q { states a  a -> a do c?_ }";
+    let steps = native::steps(text, &[]).expect("a model");
+    let labels: Vec<Option<&str>> = steps.iter().map(|s| s.label.as_deref()).collect();
+    let of_p = [Some("give"), Some("sync go")];
+    assert_eq!(labels, [&of_p[..], &of_p, &[None]].concat());
+    assert_eq!((steps[0].guard.len(), steps[0].command.len()), (1, 2));
+    let numbers: Vec<usize> = steps.iter().map(|s| s.process.index()).collect();
+    assert_eq!(numbers, [0, 0, 1, 1, 2]);
+    assert!(native::steps("process P { states a  a -> b }", &[]).is_err());
 }

@@ -74,3 +74,23 @@ fn a_text_with_errors_is_not_touched() {
     assert!(diagnostics[0].message.starts_with("expected the name of a state"));
     assert_eq!(format("").as_deref(), Ok(""));
 }
+
+#[test]
+fn enumerations_over_several_lines_are_blocks() {
+    for (text, expected) in [
+        ("enum K {a,b\n}", "enum K {\n  a, b\n}\n"),
+        ("enum K { a, // first\n  b  // second\n}", "enum K {\n  a,  // first\n  b   // second\n}\n"),
+        ("enum K { // all\n a,\n b,\n}", "enum K {  // all\n  a,\n  b,\n}\n"),
+        ("enum\nK {a,b}", "enum\n    K { a, b }\n"),
+    ] {
+        assert_eq!(format(text).as_deref(), Ok(expected), "{text}");
+        assert_eq!(format(expected).as_deref(), Ok(expected), "{text}");
+    }
+}
+
+#[test]
+fn a_comment_keeps_no_space_before_what_ends_something() {
+    let text = "lock m /* in */ ;\nprocess P { states s /* st */ , t\n  s -> t when (free(m) /* g */ ) }\n";
+    let expected = "lock m /* in */;\nprocess P {\n  states s /* st */, t\n  s -> t when (free(m) /* g */)\n}\n";
+    assert_eq!(format(text).as_deref(), Ok(expected));
+}

@@ -10,7 +10,8 @@ type Case = (&'static str, &'static str, &'static str, &'static str);
 const CONTEXT: &str = "param n = 3  enum K { red, blue }  enum L { left }  var x, y : 0..3  var b : bool  var k : K
     var a[3] : 0..3  var g[2][3] : 0..3  lock m  semaphore s : 0..3  counter c : 0..9
     channel q : 2 of (K, 0..3)  channel r : rendezvous of (0..3)  channel e : 1  action go, turn[2]
-    process Phil[i in 0..2] { var own : 0..3  states idle, busy  idle -> busy : take }\n";
+    process Phil[i in 0..2] { var own : 0..3  states idle, busy  idle -> busy : take }
+    process Other { states idle  idle -> idle sync go do acquire m }\n";
 
 /// Steps in that context, in the same form.
 const STEPS: &[Case] = &[
@@ -18,6 +19,8 @@ const STEPS: &[Case] = &[
     ("u -> v when fre(m)", "there is no function `fre`", "fre", "did you mean `free`?"),
     ("u -> v when z", "there is no `z`", "z", ""),
     ("u -> v when bb", "there is no `bb`", "bb", "did you mean `b`?"),
+    ("u -> v when own > 0", "there is no `own`", "own", "did you mean `Phil[0].own`?"),
+    ("u -> v when Phil[0].z == 0", "the process `Phil[0]` has no object `z`", "z", "its only object is own"),
     ("u -> v when x", "expected a truth value, found a number", "x", "compare it"),
     ("u -> v when k", "expected a truth value, found a value of `K`", "k", ""),
     ("u -> v when b + 1 > 0", "expected a number, found a truth value", "b", "c ? 1 : 0"),
@@ -27,6 +30,8 @@ const STEPS: &[Case] = &[
     ("u -> v when x < y < 3", "comparisons cannot be chained", "<", "a < b && b < c"),
     ("u -> v when x = 3", "expected a comparison, found `=`", "=", "write `==`"),
     ("u -> v when x & y", "`&` means nothing here", "&", "&&"),
+    ("u -> v when x == \"1\"", "`\"` means nothing here", "\"", "without quotes"),
+    ("u -> v when x == \u{7}1", "`\\u{7}` means nothing here", "\u{7}", ""),
     ("u -> v when b and b", "`and` does not begin", "and", ""),
     ("u -> v when m", "a lock has no value", "m", "free(m)"),
     ("u -> v when q", "a channel has no value", "q", "len(q)"),
@@ -67,6 +72,8 @@ const STEPS: &[Case] = &[
     ("u -> v sync m", "`m` is not an action but a lock", "m", ""),
     ("u -> v do x = 3", "expected an operation, found `=`", "=", ":="),
     ("u -> v do x", "this is no operation", "x", "q!e"),
+    ("u -> v do aquire m", "there is no operation `aquire`", "aquire", "did you mean `acquire`?"),
+    ("var p : 0..3 = 1, r : bool", "expected a declaration, found `,`", ",", "another `var`"),
     ("u -> v do n := 3", "`n` is a parameter, not an object", "n", ""),
     ("u -> v do red := 3", "`red` is an enumeration value, not an object", "red", ""),
     ("u -> v do Phil[0] := 3", "`Phil` is a process, not an object", "Phil[0]", ""),
@@ -91,11 +98,13 @@ const STEPS: &[Case] = &[
     ("u -> v do q?(_, x + 1)", "this is neither a variable nor a constant", "x + 1", "`=e`"),
     ("u -> v do e!1", "a message of this channel has 0 fields, but 1 are given", "e!1", ""),
     ("u -> v do acquire m, acquire m", "`m` is modified earlier in this step", "u -> v do acquire m, acquire m", ""),
+    ("u -> v sync go do acquire m", "in the joint step `go`, `m` is modified by Other first, and T must know", "", ""),
     ("u -> v do assert x", "expected a truth value", "x", ""),
     ("u -> v do x := 1 when b", "`when` cannot come here", "when", "the order is"),
     ("u v", "`u` does not begin a step", "u", ""),
     ("u -> when b", "`when` cannot be used as a name", "when", "expected the name of a state"),
     ("stats u2", "`stats` does not begin a step", "stats", "did you mean `states`?"),
+    ("states w, u -> v", "expected the name of a state, found a step", "u", "remove the `,`"),
     ("states u", "`u` is declared twice", "u", "in line"),
     ("lock own  lock own", "`own` is declared twice", "own", "a lock"),
     ("for t in 0..1 { lock p }", "`p` is declared twice", "p", "repetition"),
@@ -150,14 +159,32 @@ const TEXTS: &[Case] = &[
         "invarant",
         "did you mean `invariant`?",
     ),
-    ("process P { states a }  property p: reachable Q at a", "there is no `Q`", "Q", "did you mean `P`?"),
+    ("process P { states a }  property p: reachable Q at a", "there is no `Q`", "Q", "the only process is P"),
     (
         "process P { states a }  property p: reachable P at b",
         "the process `P` has no state `b`",
         "b",
-        "did you mean `a`?",
+        "its states are a",
     ),
     ("process P { states a }  property p: reachable 1", "expected a truth value", "1", ""),
+    (
+        "process P { states a }  property p: ltl eventualy P at a",
+        "there is no temporal operator `eventualy`",
+        "eventualy",
+        "did you mean `eventually`?",
+    ),
+    (
+        "process P { states a }  property p: ltl eventualy (P at a)",
+        "there is no function `eventualy`",
+        "eventualy",
+        "did you mean `eventually`?",
+    ),
+    (
+        "process P { states a }  property p: ltl P at a untl P at a",
+        "there is no temporal operator `untl`",
+        "untl",
+        "did you mean `until`?",
+    ),
     ("process P { states a }  property p: ltl (always true) + 1 > 0", "a temporal operator gives no value", "", ""),
     ("process P { states a }  property p: safety { states s }", "the observer has no error state", "", "error bad"),
     (
@@ -224,4 +251,74 @@ fn one_run_reports_several_mistakes() {
     let later =
         "lock m[0]  process P { states a, b  a -> c  b -> a do m := 1  a -> b when x }  property q: reachable P at z";
     assert_eq!(load("several", later, &[]).expect_err("mistakes").len(), 5);
+}
+
+/// The messages about a text, each with what it underlines.
+fn messages(text: &str) -> Vec<(String, String)> {
+    let diagnostics = load("case", text, &[("n".to_owned(), 2)]).map(|_| ()).expect_err(text);
+    diagnostics.iter().map(|d| (d.message.clone(), text[d.span.range()].to_owned())).collect()
+}
+
+#[test]
+fn a_syntax_error_hides_no_other_mistake() {
+    let text = "param n = 2  lock m  var x : 0..3
+        process P { states a, b  a -> b when x > do acquire m  b -> c  a -> b do x := true }
+        property p: invariant y == 0";
+    let found = messages(text);
+    let underlined: Vec<&str> = found.iter().map(|(_, u)| u.as_str()).collect();
+    assert_eq!(underlined, ["do", "c", "true", "y"], "{found:#?}");
+}
+
+#[test]
+fn what_could_not_be_parsed_is_not_missed_elsewhere() {
+    for text in [
+        "param n = \nprocess P[i in 0..n-1] { states a }  property p: reachable P[0] at a",
+        "param n = 2 +\nlock m\nprocess P { states a  a -> a when n > 0 do acquire m }",
+        "param n = 2  enum K { red blue }  var k : K = red  process P { states a  a -> a when k == blue }",
+        "param n = 2  process P { states a, b,  a -> b  b -> a }",
+        "param n = 2  process P { states a b  a -> b }",
+        "param n = 2  process P { states a  a -> a when x == 0  var x : 0.. }  property reachable P.x == 1",
+        "param n = 2  process P[i in 0..] { states a }  process Q { states b }  property reachable P[0] at a",
+        "param n = 2  process P { states a  process Q { states b  b -> b }  property reachable P at c",
+        "param n = 2  action go, , stop  process P { states a  a -> a sync go  a -> a sync stop }",
+        "param n = 2  process P { states a }  property p: safety { states s  error  s -> e on P }",
+        "param n = 2  process P { state a, b  a -> b }",
+    ] {
+        assert_eq!(messages(text).len(), 1, "{text}\n{:#?}", messages(text));
+    }
+}
+
+#[test]
+fn every_mistake_of_a_list_is_reported() {
+    for (declarations, step) in [
+        ("channel q : 1 of (0..3, bool)", "a -> a do q!(true, 1)"),
+        ("channel q : 1 of (0..3, bool)", "a -> a do q?(true, 1)"),
+        ("channel q : 1 of (0..3, bool) = [(true, 1)]", ""),
+        ("var v[2] : bool = [0, 1]", ""),
+        ("var x : 0..3", "a -> a when x && x + 0"),
+        ("var b, c : bool", "a -> a when min(b, c) > 0"),
+    ] {
+        let text = format!("param n = 0  {declarations}  process P {{ states a  {step} }}");
+        assert_eq!(messages(&text).len(), 2, "{text}\n{:#?}", messages(&text));
+    }
+}
+
+#[test]
+fn a_letter_is_no_other_letter() {
+    let text =
+        "param n = 2  var d : bool  process P { states a, b  a -> c when x }  process Q { var x : bool  states a }";
+    let diagnostics = load("case", text, &[]).map(|_| ()).expect_err("mistakes");
+    let helps: Vec<&str> = diagnostics.iter().filter_map(|d| d.help.as_deref()).collect();
+    assert_eq!(helps, ["its states are a, b", "did you mean `Q.x`?"]);
+}
+
+#[test]
+fn every_mistake_has_a_label() {
+    let texts = TEXTS.iter().map(|c| c.0.to_owned());
+    let steps = STEPS.iter().map(|c| format!("{CONTEXT}process T {{ states u, v, busy\n  {}\n }}", c.0));
+    for text in texts.chain(steps).chain([";".repeat(4_000_001)]) {
+        for d in load("case", &text, &[]).map(|_| ()).expect_err("a mistake") {
+            assert!(!d.label.is_empty(), "{d:?}");
+        }
+    }
 }

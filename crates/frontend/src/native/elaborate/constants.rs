@@ -55,7 +55,9 @@ impl<'t> Elaborator<'t> {
         let params: Vec<&Name<'t>> =
             items.iter().filter_map(|i| if let Item::Param(name, _) = i { Some(name) } else { None }).collect();
         let span = params.first().map_or(Span::new(0, 0), |name| name.span);
-        for (name, _) in settings.iter().filter(|(n, _)| !params.iter().any(|p| p.text == n)) {
+        let known = |n: &str| params.iter().any(|p| p.text == n) || self.reports.is_unread(n);
+        let unknown: Vec<&String> = settings.iter().map(|(n, _)| n).filter(|n| !known(n)).collect();
+        for name in unknown {
             let what = Diagnostic::error(span, format!("the model has no parameter `{name}`"));
             let what = match params.is_empty() {
                 true => what.help("it has no parameters at all: declare one with `param n = 3`"),

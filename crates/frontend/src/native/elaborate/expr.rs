@@ -12,7 +12,7 @@ use super::scope::Scope;
 use super::types::{Type, Typed};
 use crate::Diagnostic;
 use crate::native::ast::{self, ExprKind, Quantifier, Range, Test};
-use crate::native::report::{Checked, Reported};
+use crate::native::report::{Checked, Reported, all};
 
 impl Elaborator<'_> {
     /// Any expression.
@@ -25,8 +25,8 @@ impl Elaborator<'_> {
             ExprKind::At(parts) => self.at(&parts.0, &parts.1, scope)?,
             ExprKind::Test(test, place) => self.test(*test, place, scope)?,
             ExprKind::Extreme(op, pair) => {
-                let (a, b) = (self.int(&pair.0, scope)?, self.int(&pair.1, scope)?);
-                self.apply(*op, a, b)?
+                let (a, b) = (self.int(&pair.0, scope), self.int(&pair.1, scope));
+                self.apply(*op, a?, b?)?
             }
             ExprKind::Not(a) => {
                 let a = self.bool(a, scope)?;
@@ -111,13 +111,12 @@ impl Elaborator<'_> {
         let span = first.span.to(rest.last().map_or(first.span, |(_, e)| e.span));
         match rest[0].0 {
             op @ (Binary::And | Binary::Or) => {
-                let mut typed = Vec::new();
                 let mut decided = false;
-                for e in operands() {
-                    typed.push(self.unless(decided, |s| s.bool(e, scope))?);
-                    let value = typed.last().and_then(Typed::value);
-                    decided |= value == Some(i64::from(op == Binary::Or));
-                }
+                let mut typed = all(operands().map(|e| {
+                    let operand = self.unless(decided, |s| s.bool(e, scope))?;
+                    decided |= operand.value() == Some(i64::from(op == Binary::Or));
+                    Ok(operand)
+                }))?;
                 // Whatever comes after the operand that decides is not evaluated, whatever its value.
                 let end = typed.iter().position(|t| t.value() == Some(i64::from(op == Binary::Or)));
                 typed.truncate(end.map_or(typed.len(), |i| i + 1));
@@ -206,6 +205,7 @@ impl Elaborator<'_> {
         scope: &Scope<'a>,
     ) -> Checked<Typed> {
         let (lo, hi) = self.constant_range(&parts.0, scope)?;
+        self.ranged(quantifier.word(), parts.0.span(), lo <= hi);
         let mut operands = Vec::new();
         for value in lo..=hi {
             self.work(1, span)?;
@@ -300,7 +300,7 @@ impl Elaborator<'_> {
             let what = Diagnostic::error(place.span.to(state.span), "only properties may ask where a process is");
             return Err(self.error(what.label("not in a step").help("let the process write a variable, and test that")));
         }
-        let Meaning::Process(home) = self.meaning(place, scope)? else {
+        let Meaning::Process(home) = self.located(place, scope)? else {
             let message = format!("`{}` is not a process", self.shown(place));
             return Err(self.error(Diagnostic::error(place.span, message).label("expected a process before `at`")));
         };

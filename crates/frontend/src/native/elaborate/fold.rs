@@ -27,7 +27,7 @@ impl Elaborator<'_> {
         if let (Some(x), Some(y)) = (a.value(), b.value()) {
             return match evaluate(op, x, y) {
                 Some(value) => Ok(Typed::constant(value, ty, span)),
-                None => self.cannot_happen(Diagnostic::error(span, "the value does not fit into 64 bits"), ty),
+                None => self.cannot_happen(too_large(span), ty),
             };
         }
         let depth = self.deeper(a.depth.max(b.depth), span)?;
@@ -61,9 +61,7 @@ impl Elaborator<'_> {
     pub(super) fn negative(&mut self, a: Typed) -> Checked<Typed> {
         match a.value().map(i64::checked_neg) {
             Some(Some(value)) => Ok(Typed::constant(value, Type::Int, a.span)),
-            Some(None) => {
-                self.cannot_happen(Diagnostic::error(a.span, "the value does not fit into 64 bits"), Type::Int)
-            }
+            Some(None) => self.cannot_happen(too_large(a.span), Type::Int),
             None => {
                 let depth = self.deeper(a.depth, a.span)?;
                 Ok(Typed { depth, expr: Expr::Unary(Unary::Neg, Box::new(a.expr)), ..a })
@@ -135,6 +133,10 @@ impl Elaborator<'_> {
         let first = operands.next().expect("a chain has an operand");
         operands.try_fold(first, |left, right| self.apply(op, left, right))
     }
+}
+
+fn too_large(span: Span) -> Diagnostic {
+    Diagnostic::error(span, "the value does not fit into 64 bits").label("too large")
 }
 
 /// Whether evaluating the expression is certainly no model error: it has no arithmetic and no index.

@@ -66,6 +66,7 @@ impl Elaborator<'_> {
         scope: &Scope<'a>,
     ) -> Checked<Ltl> {
         let (lo, hi) = self.constant_range(&parts.0, scope)?;
+        self.ranged(if op == Binary::And { "forall" } else { "exists" }, parts.0.span(), lo <= hi);
         let mut formulas = Vec::new();
         for value in lo..=hi {
             // Formulas are kept as they are, constants too: they weigh more than predicates.

@@ -19,7 +19,7 @@ mod warnings;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use model::{BuildError, Builder, Kind, Ltl, ProcessId, Span, System};
+use model::{BuildError, Builder, Edge, Kind, Ltl, ProcessId, Span, System};
 
 use super::Setting;
 use super::ast::{self, Item};
@@ -33,6 +33,8 @@ use scope::{Declared, Entity, Family, Scope};
 pub(super) struct Source<'a, 't> {
     pub(super) text: &'a str,
     pub(super) items: &'a [Item<'t>],
+    /// Whether the steps of the processes are wanted as such, and not only the transitions that they become.
+    pub(super) keep_steps: bool,
 }
 
 /// A model that is being made of a syntax tree.
@@ -52,8 +54,11 @@ pub(super) struct Elaborator<'t> {
     parties: Vec<BTreeMap<ProcessId, u64>>,
     /// The names of states that some step leads to, or where some process starts.
     reached: HashSet<Span>,
+    /// The ranges of quantifiers, each with its quantifier and whether it ever had a value.
+    ranges: BTreeMap<Span, (&'static str, bool)>,
     locations: usize,
     steps: usize,
+    kept: Option<Vec<Edge>>,
     messages: usize,
     /// Above zero while a part is read that is never evaluated.
     dead: u32,
@@ -75,8 +80,10 @@ impl<'t> Elaborator<'t> {
             actions: Vec::new(),
             parties: Vec::new(),
             reached: HashSet::new(),
+            ranges: BTreeMap::new(),
             locations: 0,
             steps: 0,
+            kept: source.keep_steps.then(Vec::new),
             messages: 0,
             dead: 0,
             work: 0,
@@ -108,6 +115,20 @@ impl<'t> Elaborator<'t> {
         }
     }
 
+    /// The steps of the processes, if they were kept, each called as it is written: by its label and its action.
+    pub(super) fn steps(self) -> Result<Vec<Edge>, Vec<Diagnostic>> {
+        if !self.reports.is_empty() {
+            return Err(self.reports.sorted());
+        }
+        let named = |mut edge: Edge| {
+            let action = edge.sync.map(|a| format!("sync {}", self.actions[a.index()].0));
+            let parts: Vec<String> = edge.label.take().into_iter().chain(action).collect();
+            edge.label = (!parts.is_empty()).then(|| parts.join(" "));
+            edge
+        };
+        Ok(self.kept.into_iter().flatten().map(named).collect())
+    }
+
     /// A predicate over the model.
     pub(super) fn predicate(mut self, e: &ast::Expr<'_>) -> Result<model::Expr, Vec<Diagnostic>> {
         let scope = Scope { may_ask_where: true, ..Scope::default() };
@@ -134,7 +155,8 @@ impl<'t> Elaborator<'t> {
         let builder = std::mem::take(&mut self.builder);
         builder.build().map_err(|errors| {
             for BuildError { message, span } in errors {
-                self.error(Diagnostic::error(span.unwrap_or(Span::new(0, 0)), message));
+                let what = Diagnostic::error(span.unwrap_or(Span::new(0, 0)), message);
+                self.error(what.label(if span.is_some() { "this one" } else { "the whole model" }));
             }
             Reported
         })
@@ -142,6 +164,11 @@ impl<'t> Elaborator<'t> {
 
     fn error(&mut self, diagnostic: Diagnostic) -> Reported {
         self.reports.push(diagnostic)
+    }
+
+    /// Reports a name that means nothing; if it occurs where the text could not be parsed, that was said already.
+    fn unknown_name(&mut self, name: &str, diagnostic: Diagnostic) -> Reported {
+        if self.reports.is_unread(name) { Reported } else { self.error(diagnostic) }
     }
 
     /// Whether to stop: there are enough messages, or the model is too large to go on.
@@ -165,6 +192,13 @@ impl<'t> Elaborator<'t> {
         }
         let what = Diagnostic::error(span, "the model is too large: expanding its families takes too long");
         Err(self.error(what.label("given up here").help("choose smaller parameters or ranges")))
+    }
+
+    /// Notes whether the range of a quantifier has a value this time.
+    fn ranged(&mut self, quantifier: &'static str, range: Span, some: bool) {
+        if self.dead == 0 {
+            self.ranges.entry(range).or_insert((quantifier, false)).1 |= some;
+        }
     }
 
     fn global(&self, name: &str) -> Option<&Declared> {

@@ -10,7 +10,7 @@ use crate::Diagnostic;
 use crate::native::ast::{Capacity, Initial, InitialKind, Item, ObjectKind, Objects, Part, Range, Type};
 use crate::native::limits;
 use crate::native::nearest::suggestion;
-use crate::native::report::Checked;
+use crate::native::report::{Checked, all};
 
 impl<'t> Elaborator<'t> {
     /// The objects and actions that are declared for all.
@@ -77,7 +77,7 @@ impl<'t> Elaborator<'t> {
         let ranges: Vec<(i64, i64)> = dims.iter().map(|&d| (0, i64::from(d) - 1)).collect();
         if self.actions.len() + volume(&ranges).unwrap_or(usize::MAX) > limits::ACTIONS {
             let message = format!("the model has more than {} actions", limits::ACTIONS);
-            self.error(Diagnostic::error(part.span, message));
+            self.error(Diagnostic::error(part.span, message).label("too many"));
             return;
         }
         let first = ActionId::new(self.actions.len());
@@ -110,7 +110,7 @@ impl<'t> Elaborator<'t> {
         }
         if self.kinds.len() >= limits::OBJECTS {
             let message = format!("the model has more than {} objects", limits::OBJECTS);
-            return Err(self.error(Diagnostic::error(part.span, message)));
+            return Err(self.error(Diagnostic::error(part.span, message).label("too many")));
         }
         Ok(dims)
     }
@@ -185,7 +185,7 @@ impl<'t> Elaborator<'t> {
                     let help = suggestion(name.text, known.into_iter().chain(["bool"]));
                     let what = Diagnostic::error(name.span, format!("there is no type `{}`", name.text));
                     let types = "types are `bool`, ranges such as `0..7`, and enumerations";
-                    Err(self.error(what.label("unknown type").help(types).maybe_help(help)))
+                    Err(self.unknown_name(name.text, what.label("unknown type").help(types).maybe_help(help)))
                 }
             },
         }
@@ -223,7 +223,9 @@ impl<'t> Elaborator<'t> {
     fn flatten(&mut self, i: &Initial<'t>, domain: &Domain, scope: &Scope<'t>, out: &mut Vec<Value>) -> Checked<()> {
         match &i.kind {
             InitialKind::One(e) => out.push(Value::Int(self.constant_in(e, domain, scope)?)),
-            InitialKind::List(list) => list.iter().try_for_each(|i| self.flatten(i, domain, scope, out))?,
+            InitialKind::List(list) => {
+                all(list.iter().map(|i| self.flatten(i, domain, scope, out)))?;
+            }
             InitialKind::Message(_) => {
                 let what = Diagnostic::error(i.span, "only a channel holds messages").label("not a value");
                 return Err(self.error(what));
@@ -254,7 +256,7 @@ impl<'t> Elaborator<'t> {
             return Err(self.error(what.label("expected `[...]`").help("write `= [m]` for one message `m`")));
         };
         if list.iter().any(|i| matches!(i.kind, InitialKind::List(_))) {
-            let queues = list.iter().map(|i| self.queue(channel, i, scope)).collect::<Checked<Vec<_>>>()?;
+            let queues = all(list.iter().map(|i| self.queue(channel, i, scope)))?;
             return self.one_for_each(queues, cells, initial.span);
         }
         let queue = self.queue(channel, initial, scope)?;
@@ -284,8 +286,7 @@ impl<'t> Elaborator<'t> {
             };
             return Err(self.error(Diagnostic::error(initial.span, message).label("too many messages")));
         }
-        let messages = list.iter().map(|m| self.message(channel, m, scope)).collect::<Checked<_>>()?;
-        Ok(Value::Queue(messages))
+        Ok(Value::Queue(all(list.iter().map(|m| self.message(channel, m, scope)))?))
     }
 
     fn message(&mut self, channel: &ChannelType, initial: &Initial<'t>, scope: &Scope<'t>) -> Checked<Vec<i64>> {
@@ -299,6 +300,6 @@ impl<'t> Elaborator<'t> {
             let message = format!("a message of this channel has {} fields", channel.fields.len());
             return Err(self.error(Diagnostic::error(initial.span, message).label("wrong number of fields")));
         }
-        fields.iter().zip(&channel.fields).map(|(e, domain)| self.constant_in(e, domain, scope)).collect()
+        all(fields.iter().zip(&channel.fields).map(|(e, domain)| self.constant_in(e, domain, scope)))
     }
 }

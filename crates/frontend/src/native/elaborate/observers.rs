@@ -71,7 +71,7 @@ impl<'t> Elaborator<'t> {
         });
         if draft.errors.is_empty() {
             let what = Diagnostic::error(span, "the observer has no error state").label("nothing can go wrong");
-            return Err(self.error(what.help("declare one: `error bad`")));
+            return Err(self.unknown_name("error", what.help("declare one: `error bad`")));
         }
         self.expand(body, &scope, &mut |s, item, scope| {
             let _ = s.observer_part(&mut draft, item, steps, scope);
@@ -192,7 +192,8 @@ impl<'t> Elaborator<'t> {
         let known = self.names_where(|e| matches!(e, Entity::Actions(..) | Entity::Family(_)));
         let message = format!("there is no process or action `{}`", head.name.text);
         let help = suggestion(head.name.text, known);
-        Err(self.error(Diagnostic::error(head.name.span, message).label("unknown name").maybe_help(help)))
+        let what = Diagnostic::error(head.name.span, message).label("unknown name").maybe_help(help);
+        Err(self.unknown_name(head.name.text, what))
     }
 
     fn never(&mut self, pattern: &Place<'t>, message: &str, help: Option<String>) -> Reported {

@@ -8,7 +8,7 @@ use super::scope::Scope;
 use super::types::{Type, Typed};
 use crate::Diagnostic;
 use crate::native::ast::{self, ExprKind, Operation, OperationKind, Place};
-use crate::native::report::{Checked, Reported};
+use crate::native::report::{Checked, Reported, all};
 
 impl<'t> Elaborator<'t> {
     /// One operation of a step of `process`.
@@ -98,8 +98,7 @@ impl<'t> Elaborator<'t> {
             let typed = self.expr(e, scope)?;
             Ok(self.fitting(typed, domain)?.expr)
         });
-        let values = values.collect::<Checked<_>>()?;
-        Ok(Command::Send(target, values))
+        Ok(Command::Send(target, all(values)?))
     }
 
     fn fields(&mut self, channel: &ChannelType, given: usize, span: Span) -> Checked<()> {
@@ -122,7 +121,7 @@ impl<'t> Elaborator<'t> {
     ) -> Checked<Command> {
         self.fields(channel, patterns.len(), place.span)?;
         let patterns = patterns.iter().zip(&channel.fields).map(|(p, domain)| self.pattern(p, domain, scope));
-        Ok(Command::Receive(target, patterns.collect::<Checked<_>>()?))
+        Ok(Command::Receive(target, all(patterns)?))
     }
 
     fn pattern(&mut self, p: &ast::Pattern<'t>, domain: &model::Domain, scope: &Scope<'t>) -> Checked<Pattern> {

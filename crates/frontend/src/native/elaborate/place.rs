@@ -99,9 +99,22 @@ impl Elaborator<'_> {
             (_, Some(s)) if s.groups.contains_key(name.text) => {
                 Some("it is a state: steps test objects only".to_owned())
             }
-            _ => suggestion(name.text, known),
+            _ => self.member_of_another(name.text).or_else(|| suggestion(name.text, known)),
         };
-        self.error(what.maybe_help(help))
+        self.unknown_name(name.text, what.maybe_help(help))
+    }
+
+    /// The help for a name that some other process has for an object of its own.
+    fn member_of_another(&self, name: &str) -> Option<String> {
+        let owner = self.families.iter().flat_map(|f| &f.members).find(|m| m.locals.contains_key(name))?;
+        Some(format!("did you mean `{}.{name}`?", owner.name))
+    }
+
+    /// All that there are, in words, if there are some, and not too many.
+    fn all_of((one, many): (&str, &str), mut known: Vec<&str>) -> Option<String> {
+        known.sort_unstable();
+        let all = format!("{} {}", if known.len() == 1 { one } else { many }, known.join(", "));
+        (!known.is_empty() && all.len() < 120).then_some(all)
     }
 
     /// The process before the dot of `Phil[0].x`.
@@ -113,12 +126,31 @@ impl Elaborator<'_> {
                 Err(self.error(Diagnostic::error(head.span, message).label("only processes have members")))
             }
             None => {
-                let names = self.families.iter().map(|f| f.name.text);
-                let help = suggestion(head.name.text, names);
                 let message = format!("there is no process `{}`", head.name.text);
-                Err(self.error(Diagnostic::error(head.name.span, message).label("unknown process").maybe_help(help)))
+                let what = Diagnostic::error(head.name.span, message).label("unknown process");
+                let what = what.maybe_help(self.nearest_process(head.name.text));
+                Err(self.unknown_name(head.name.text, what))
             }
         }
+    }
+
+    /// The process that a name was probably meant to be, or all of them.
+    fn nearest_process(&self, name: &str) -> Option<String> {
+        let names: Vec<&str> = self.families.iter().map(|f| f.name.text).collect();
+        suggestion(name, names.iter().copied())
+            .or_else(|| Self::all_of(("the only process is", "the processes are"), names))
+    }
+
+    /// What stands before `at`.
+    pub(super) fn located<'a>(&mut self, place: &ast::Place<'a>, scope: &Scope<'a>) -> Checked<Meaning> {
+        let name = place.head.name;
+        let known = scope.vars.get(name.text).is_some() || self.global(name.text).is_some();
+        if known || place.member.is_some() {
+            return self.meaning(place, scope);
+        }
+        let what = Diagnostic::error(name.span, format!("there is no `{}`", name.text)).label("unknown name");
+        let what = what.maybe_help(self.nearest_process(name.text));
+        Err(self.unknown_name(name.text, what))
     }
 
     fn member<'a>(&mut self, home: Home, member: &ast::Part<'a>, scope: &Scope<'a>) -> Checked<Meaning> {
@@ -129,9 +161,14 @@ impl Elaborator<'_> {
         let message = format!("the process `{}` has no object `{}`", owner.name, member.name.text);
         let help = match owner.states.groups.contains_key(member.name.text) {
             true => Some(format!("it is a state: write `{} at {}`", owner.name, member.name.text)),
-            false => suggestion(member.name.text, owner.locals.keys().copied()),
+            false => {
+                let known: Vec<&str> = owner.locals.keys().copied().collect();
+                let all = Self::all_of(("its only object is", "its objects are"), known.clone());
+                suggestion(member.name.text, known).or(all)
+            }
         };
-        Err(self.error(Diagnostic::error(member.name.span, message).label("unknown name").maybe_help(help)))
+        let what = Diagnostic::error(member.name.span, message).label("unknown name").maybe_help(help);
+        Err(self.unknown_name(member.name.text, what))
     }
 
     /// The member of a family that constant indices select.
@@ -178,7 +215,7 @@ impl Elaborator<'_> {
                 let help = suggestion(name.text, actions.iter().copied());
                 let what = Diagnostic::error(name.span, format!("there is no action `{}`", name.text));
                 let declare = format!("declare it: `action {}`", name.text);
-                Err(self.error(what.label("unknown action").help(declare).maybe_help(help)))
+                Err(self.unknown_name(name.text, what.label("unknown action").help(declare).maybe_help(help)))
             }
         }
     }
@@ -196,7 +233,8 @@ impl Elaborator<'_> {
         match found {
             Ok(location) => Ok(location),
             Err(NoState::Index(_)) if self.dead > 0 => Ok(LocationId(0)),
-            Err(NoState::Index(diagnostic) | NoState::Name(diagnostic)) => Err(self.error(diagnostic)),
+            Err(NoState::Index(diagnostic)) => Err(self.error(diagnostic)),
+            Err(NoState::Name(name, diagnostic)) => Err(self.unknown_name(&name, diagnostic)),
         }
     }
 
@@ -314,7 +352,7 @@ fn select(noun: &str, part: &ast::Part<'_>, ranges: &[(i64, i64)], indices: &[i6
 
 /// Why a part names no state.
 pub(super) enum NoState {
-    Name(Diagnostic),
+    Name(String, Diagnostic),
     Index(Diagnostic),
 }
 
@@ -332,7 +370,7 @@ pub(super) fn find_state(
         known.sort_unstable();
         let all = format!("its states are {}", known.join(", "));
         let all = (!known.is_empty() && all.len() < 120).then_some(all);
-        return Err(NoState::Name(what.maybe_help(all).maybe_help(suggestion(name, known))));
+        return Err(NoState::Name(name.to_owned(), what.maybe_help(all).maybe_help(suggestion(name, known))));
     };
     let offset = select("state", part, &group.ranges, indices).map_err(NoState::Index)?;
     Ok(LocationId::new(group.first.index() + offset))

@@ -75,7 +75,7 @@ impl<'t> Elaborator<'t> {
         if self.families[home.family].members[home.member].states.names.is_empty() {
             let message = format!("the process `{}` has no states", process.name.text);
             let what = Diagnostic::error(process.name.span, message).label("where is it?");
-            self.error(what.help("declare them: `states a, b`; the first is where it starts"));
+            self.unknown_name("states", what.help("declare them: `states a, b`; the first is where it starts"));
         }
     }
 

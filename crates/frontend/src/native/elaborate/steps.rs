@@ -103,7 +103,11 @@ impl<'t> Elaborator<'t> {
             if from != edge.to {
                 self.reach(home, edge.to);
             }
-            self.builder.edge(Edge { from, ..edge.clone() });
+            let edge = Edge { from, ..edge.clone() };
+            if let Some(kept) = &mut self.kept {
+                kept.push(edge.clone());
+            }
+            self.builder.edge(edge);
         }
         Ok(())
     }

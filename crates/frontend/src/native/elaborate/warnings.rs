@@ -15,6 +15,8 @@ impl<'t> Elaborator<'t> {
         let mut out = unused(source);
         out.extend(self.unreached());
         out.extend(self.lonely_actions());
+        out.extend(self.empty_families());
+        out.extend(self.empty_ranges());
         out.sort_by_key(|d| d.span);
         out.truncate(limits::DIAGNOSTICS);
         out
@@ -33,6 +35,27 @@ impl<'t> Elaborator<'t> {
             }
         }
         out
+    }
+
+    /// Families without a member: whatever is said of all of them is true.
+    fn empty_families(&self) -> impl Iterator<Item = Diagnostic> {
+        self.families.iter().filter(|f| f.members.is_empty()).map(|f| {
+            let what = Diagnostic::warning(f.name.span, format!("the family `{}` has no members", f.name.text));
+            what.label("an empty range").help("nothing in it is checked with these parameters")
+        })
+    }
+
+    /// Ranges of quantifiers that have no value, wherever the quantifier is expanded.
+    fn empty_ranges(&self) -> impl Iterator<Item = Diagnostic> {
+        self.ranges.iter().filter(|(_, (_, some))| !some).map(|(span, (word, _))| {
+            let value = match *word {
+                "forall" => "true",
+                "exists" => "false",
+                _ => "0",
+            };
+            let what = Diagnostic::warning(*span, format!("this range is empty, so the `{word}` is {value}"));
+            what.label("no values").help("it says nothing about the model with these parameters")
+        })
     }
 
     /// Actions that a single process knows: nobody synchronises.

@@ -12,7 +12,7 @@ use crate::native::report::{Checked, Reported};
 use crate::native::token::Kind;
 
 /// The words that begin a part of a body.
-const BODY_WORDS: [&str; 12] =
+pub(super) const BODY_WORDS: [&str; 12] =
     ["states", "init", "end", "uses", "for", "if", "error", "var", "lock", "semaphore", "counter", "channel"];
 
 impl<'t> Parser<'t, '_> {
@@ -56,6 +56,7 @@ impl<'t> Parser<'t, '_> {
             let begins = p.at(Kind::Word) && (p.at_step() || (p.kind(1) == Kind::Word && p.at_body_word()));
             begins || p.at(Kind::CloseBrace) || p.at(Kind::Semicolon) || p.item_instead()
         });
+        self.unread(start);
     }
 
     fn at_body_word(&self) -> bool {
@@ -123,6 +124,10 @@ impl<'t> Parser<'t, '_> {
     }
 
     fn state_family(&mut self) -> Checked<StateFamily<'t>> {
+        if self.kind(1) == Kind::Arrow {
+            let what = Diagnostic::error(self.span(), "expected the name of a state, found a step");
+            return Err(self.report(what.label("a step begins here").help("remove the `,` before it, or name a state")));
+        }
         let name = self.name("the name of a state")?;
         let mut ranges = Vec::new();
         while self.at(Kind::OpenBracket) {

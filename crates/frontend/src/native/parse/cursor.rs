@@ -2,10 +2,13 @@
 
 use model::Span;
 
+use super::body::BODY_WORDS;
+use super::items::ITEM_WORDS;
 use super::marks::{Mark, Marks};
 use crate::Diagnostic;
 use crate::native::ast::Name;
 use crate::native::limits;
+use crate::native::nearest::suggestion;
 use crate::native::report::{Checked, Reported, Reports};
 use crate::native::token::{Kind, Token};
 
@@ -45,6 +48,20 @@ impl<'t, 'r> Parser<'t, 'r> {
         if let Some(marks) = &mut self.marks {
             marks.set(span, mark);
         }
+    }
+
+    /// Marks the next token, if `condition` holds.
+    pub(super) fn mark_if(&mut self, condition: bool, mark: Mark) {
+        if condition {
+            self.mark(mark);
+        }
+    }
+
+    /// Whether a line ends between here and the next token of this kind.
+    pub(super) fn breaks_before(&self, kind: Kind) -> bool {
+        let end =
+            self.tokens[self.next..].iter().find(|t| t.kind == kind).map_or(self.text.len(), |t| t.span.start as usize);
+        self.text[self.span().start as usize..end].contains('\n')
     }
 
     /// Runs `f` where arithmetic is written without spaces, or with them.
@@ -140,6 +157,14 @@ impl<'t, 'r> Parser<'t, 'r> {
         self.reports.push(diagnostic)
     }
 
+    /// Notes that what stands between `start` and here could not be parsed.
+    pub(super) fn unread(&mut self, start: usize) {
+        let skipped = self.tokens[start..self.next].iter().filter(|t| t.kind == Kind::Word);
+        self.reports.skip(skipped.map(|t| &self.text[t.span.range()]));
+        // What is left over before or behind it may have taken the next keyword for a name.
+        self.reports.skip(ITEM_WORDS.iter().chain(&BODY_WORDS).copied());
+    }
+
     /// Whether to give up: there are enough messages.
     pub(super) fn tired(&self) -> bool {
         self.reports.full()
@@ -153,6 +178,16 @@ impl<'t, 'r> Parser<'t, 'r> {
         };
         let message = format!("expected {what}, found {found}");
         self.report(Diagnostic::error(self.span(), message).label(format!("expected {what}")))
+    }
+
+    /// Reports a word that stands before another, where only these words may, if it is nearly one of them.
+    pub(super) fn misspelt(&mut self, words: &[&'static str], noun: &str) -> Checked<()> {
+        if !(self.at(Kind::Word) && self.kind(1) == Kind::Word) || words.contains(&self.text(0)) {
+            return Ok(());
+        }
+        let Some(help) = suggestion(self.text(0), words.iter().copied()) else { return Ok(()) };
+        let what = Diagnostic::error(self.span(), format!("there is no {noun} `{}`", self.text(0)));
+        Err(self.report(what.label(format!("unknown {noun}")).help(help)))
     }
 
     /// Runs `f` one level deeper; a text that is nested too deeply is refused.

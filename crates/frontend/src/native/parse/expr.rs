@@ -6,6 +6,7 @@
 use model::Binary;
 
 use super::cursor::Parser;
+use super::items::ITEM_WORDS;
 use super::marks::Mark;
 use crate::Diagnostic;
 use crate::native::ast::{Expr, ExprKind, Infix, Part, Place, Prefix, Quantifier, Range, Test};
@@ -114,6 +115,7 @@ impl<'t> Parser<'t, '_> {
             };
             growing = level;
         }
+        self.misspelt_temporal(&["until", "release"])?;
         if self.at(Kind::Is) && least <= COMPARISON {
             let what = Diagnostic::error(self.span(), "expected a comparison, found `=`").label("`=` declares");
             return Err(self.report(what.help("write `==` to compare, `:=` to assign")));
@@ -139,10 +141,22 @@ impl<'t> Parser<'t, '_> {
                     self.bump();
                     ExprKind::Prefix(prefix, Box::new(self.nested(|p| p.binary(COMPARISON))?))
                 }
-                None => return self.primary(),
+                None => {
+                    self.misspelt_temporal(&["always", "eventually", "next"])?;
+                    return self.primary();
+                }
             },
         };
         Ok(Expr { kind, span: start.to(self.last_span()) })
+    }
+
+    /// In a formula, two words in a row are a temporal operator and an operand, or the second one leads on.
+    fn misspelt_temporal(&mut self, words: &[&'static str]) -> Checked<()> {
+        let leads_on = ITEM_WORDS.contains(&self.text(1)) || matches!(self.text(1), "until" | "release" | "at" | "in");
+        if !self.temporal || ITEM_WORDS.contains(&self.text(0)) || leads_on {
+            return Ok(());
+        }
+        self.misspelt(words, "temporal operator")
     }
 
     /// The temporal operator that begins here: a word is one only if an operand follows.
@@ -231,7 +245,8 @@ impl<'t> Parser<'t, '_> {
             other => {
                 let message = format!("there is no function `{other}`");
                 let known = ["free", "len", "empty", "full", "min", "max"];
-                let help = crate::native::nearest::suggestion(other, known);
+                let temporal = ["always", "eventually", "next"].into_iter().filter(|_| self.temporal);
+                let help = crate::native::nearest::suggestion(other, known.into_iter().chain(temporal));
                 let what = Diagnostic::error(self.span(), message).label("not a function");
                 let fallback = "the functions are free, len, empty, full, min and max";
                 return Err(self.report(what.help(fallback).maybe_help(help)));

@@ -47,6 +47,7 @@ impl<'t> Parser<'t, '_> {
             self.bump();
         }
         self.skip_until(Self::at_item);
+        self.unread(start);
     }
 
     /// Whether an item begins here: its word, and then what can follow it.
@@ -100,14 +101,19 @@ impl<'t> Parser<'t, '_> {
     fn enumeration(&mut self) -> Checked<Item<'t>> {
         self.bump();
         let name = self.name("the name of an enumeration")?;
+        // An enumeration over several lines is laid out as a block.
+        let block = self.breaks_before(Kind::CloseBrace);
+        self.mark_if(block, Mark::Open);
         self.expect(Kind::OpenBrace, "`{` and the names of the values")?;
         let mut values = Vec::new();
         while !self.at(Kind::CloseBrace) {
+            self.mark_if(block, Mark::Free);
             values.push(self.name("the name of a value")?);
             if !self.eat(Kind::Comma) {
                 break;
             }
         }
+        self.mark_if(block, Mark::Close);
         self.expect(Kind::CloseBrace, "`,` or `}`")?;
         Ok(Item::Enum(name, values))
     }
@@ -138,7 +144,7 @@ impl<'t> Parser<'t, '_> {
     fn size(&mut self) -> Checked<Item<'t>> {
         self.bump();
         if self.at_word("holds") || self.at_word("violated") {
-            let what = Diagnostic::error(self.last_span(), "this `expect` belongs to no property");
+            let what = Diagnostic::error(self.last_span(), "this `expect` belongs to no property").label("of what?");
             return Err(self.report(what.help("write it directly after the property, or give a number of states")));
         }
         let sizes = self.list(|p| {

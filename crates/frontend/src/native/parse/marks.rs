@@ -15,6 +15,8 @@ pub(in crate::native) enum Mark {
     /// Opens or closes a block of lines.
     Open,
     Close,
+    /// Stands in such a block, on the line before it or on one of its own, as its author likes.
+    Free,
     /// No space on either side.
     Tight,
     /// No space on its left.

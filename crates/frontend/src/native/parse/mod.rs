@@ -13,16 +13,17 @@ mod property;
 pub(super) use marks::{Mark, Marks};
 
 use super::ast::{Expr, Item};
-use super::report::{Checked, Reports};
+use super::report::{Checked, Reported, Reports};
 use super::token::{Token, tokens};
 use cursor::Parser;
 
-/// The items of a text; what could not be parsed was reported and is missing.
-pub(super) fn parse<'t>(text: &'t str, reports: &mut Reports) -> Vec<Item<'t>> {
-    match tokens(text, reports) {
-        Ok(tokens) => Parser::new(text, &tokens, reports).items(),
-        Err(_) => Vec::new(),
-    }
+/// The items of a text; what could not be parsed was reported and is missing. A text with characters that mean nothing
+/// has no items that can be trusted: they may be parts of names.
+pub(super) fn parse<'t>(text: &'t str, reports: &mut Reports) -> Checked<Vec<Item<'t>>> {
+    let tokens = tokens(text, reports)?;
+    let trusted = reports.is_empty();
+    let items = Parser::new(text, &tokens, reports).items();
+    if trusted { Ok(items) } else { Err(Reported) }
 }
 
 /// The marks of a text: what the formatter must know of each token.

@@ -14,6 +14,12 @@ impl<'t> Parser<'t, '_> {
         let names = self.list(|p| p.part(&format!("the name of a {word}")))?;
         let kind = self.object_kind(word)?;
         let initial = if self.eat(Kind::Is) { Some(self.initial()?) } else { None };
+        if self.at(Kind::Comma) {
+            let what = crate::Diagnostic::error(self.span(), "expected a declaration, found `,`");
+            let help =
+                format!("all names come first, as in `{word} x, y`; what differs is declared by another `{word}`");
+            return Err(self.report(what.label("the declaration ends before this").help(help)));
+        }
         Ok(Objects { names, kind, initial })
     }
 

@@ -26,6 +26,7 @@ impl<'t> Parser<'t, '_> {
                 return Ok(Operation::On(self.place("the name of an object")?, kind));
             }
         }
+        self.misspelt(&["acquire", "release", "wait", "signal", "assert"], "operation")?;
         let place = self.place("an operation")?;
         let kind = self.operator_of(place.span)?;
         Ok(Operation::On(place, kind))
