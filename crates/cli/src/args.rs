@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use driver::Choice;
+use frontend::native::Setting;
 
+use crate::exit::Failure;
 use crate::quantity;
 
 const EXIT_CODES: &str = "\
@@ -65,18 +67,30 @@ passes), 3 a file cannot be read. Of several the worst counts: 70, 3, 12, 10, 0.
 pub(crate) struct ModelArgs {
     /// The model; `-` reads standard input
     pub(crate) file: PathBuf,
-    /// Give a parameter of the model another value
+    /// Give a parameter of the model another value; once for each parameter
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = quantity::setting)]
-    pub(crate) set: Vec<(String, i64)>,
+    set: Vec<Setting>,
+}
+
+impl ModelArgs {
+    /// The parameters that are set, each at most once.
+    pub(crate) fn settings(&self) -> Result<Vec<Setting>, Failure> {
+        let twice = self.set.iter().enumerate().find(|(i, (name, _))| self.set[..*i].iter().any(|(n, _)| n == name));
+        match twice {
+            None => Ok(self.set.clone()),
+            Some((_, (name, _))) => Err(Failure::usage(format!("the parameter `{name}` is set twice"))),
+        }
+    }
 }
 
 /// What a search may cost.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct LimitArgs {
-    /// Stop after this time: 500ms, 60s, 5m, 1h
+    /// Time for a model: 500ms, 60s, 5m, 1h; each of its properties gets an equal share of what is left when its turn
+    /// comes
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
     pub(crate) timeout: Option<Duration>,
-    /// Stop when the tables take this much: 500M, 4G; three quarters of the free memory unless given
+    /// Stop when the tables of a search take this much: 500M, 4G; three quarters of the free memory unless given
     #[arg(long, value_name = "SIZE", value_parser = quantity::bytes)]
     pub(crate) memory: Option<u64>,
     /// The engine and its options, such as explore:order=depth,finish=0
@@ -104,7 +118,8 @@ pub(crate) struct CheckArgs {
     /// Show the verdicts only
     #[arg(long, short, conflicts_with = "all_steps")]
     pub(crate) quiet: bool,
-    /// When to show progress on standard error; `auto` is on a terminal only
+    /// When to show progress on standard error: on a terminal one live line, elsewhere a line now and then; `auto` is on
+    /// a terminal only
     #[arg(long, value_enum, default_value_t)]
     pub(crate) progress: When,
 }

@@ -4,8 +4,9 @@ use std::io::IsTerminal;
 
 use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
 use frontend::{Diagnostic, Severity};
+use serde::Serialize;
 
-use crate::exit::{Exit, Failure};
+use crate::exit::Failure;
 
 /// More messages than this help nobody.
 const SHOWN: usize = 20;
@@ -13,8 +14,52 @@ const SHOWN: usize = 20;
 /// The failure of a text that has mistakes.
 pub(crate) fn failure(name: &str, text: &str, diagnostics: &[Diagnostic]) -> Failure {
     let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
-    let message = format!("{}\n{errors} {} in {name}", render(name, text, diagnostics).trim_end(), plural(errors));
-    Failure { exit: Exit::BadInput, message }
+    let summary = format!("{errors} {} in {name}", plural(errors));
+    let message = format!("{}\n{summary}", render(name, text, diagnostics).trim_end());
+    let mistakes = diagnostics.iter().map(|d| Mistake::new(name, text, d)).collect();
+    Failure { message, mistakes, ..Failure::input(summary) }
+}
+
+/// One message for programs.
+#[derive(Debug, Serialize)]
+pub(crate) struct Mistake {
+    severity: &'static str,
+    message: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    label: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<String>,
+    file: String,
+    start: Position,
+    end: Position,
+}
+
+/// A place in a text, counted from 1 in lines and characters.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+struct Position {
+    line: usize,
+    column: usize,
+}
+
+impl Mistake {
+    fn new(name: &str, text: &str, d: &Diagnostic) -> Self {
+        let severity = match d.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        let range = d.span.range();
+        let (start, end) = (Position::of(text, range.start), Position::of(text, range.end));
+        let (message, label, help, file) = (d.message.clone(), d.label.clone(), d.help.clone(), name.to_owned());
+        Self { severity, message, label, help, file, start, end }
+    }
+}
+
+impl Position {
+    fn of(text: &str, at: usize) -> Self {
+        let before = text.get(..at).unwrap_or(text);
+        let line = before.rfind('\n').map_or(before, |newline| &before[newline + 1..]);
+        Self { line: before.matches('\n').count() + 1, column: line.chars().count() + 1 }
+    }
 }
 
 fn plural(errors: usize) -> &'static str {
@@ -52,4 +97,19 @@ fn report<'a>(name: &'a str, text: &str, d: &Diagnostic, colour: bool) -> Report
         report = report.with_help(help);
     }
     report.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_count_lines_and_characters() {
+        let at = |byte| {
+            let Position { line, column } = Position::of("a\n\u{e9}b\n", byte);
+            (line, column)
+        };
+        assert_eq!([at(0), at(1), at(2), at(4), at(6)], [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1)]);
+        assert_eq!(at(99), (3, 1));
+    }
 }

@@ -4,6 +4,8 @@ use std::process::ExitCode;
 
 use driver::{ReportResult, Violation};
 
+use crate::diagnostics::Mistake;
+
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -60,23 +62,35 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a command ends early: a message for stderr and a code.
+/// Why a command ends early.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) exit: Exit,
+    /// For standard error.
     pub(crate) message: String,
+    /// The same in one sentence.
+    pub(crate) summary: String,
+    /// The mistakes in a text, if that is what is wrong.
+    pub(crate) mistakes: Vec<Mistake>,
 }
 
 impl Failure {
+    /// The arguments are at fault.
+    pub(crate) fn usage(summary: impl Into<String>) -> Self {
+        Self { exit: Exit::Usage, ..Self::input(summary) }
+    }
+
     /// The user's files are at fault.
-    pub(crate) fn input(message: impl Into<String>) -> Self {
-        Self { exit: Exit::BadInput, message: format!("error: {}", message.into()) }
+    pub(crate) fn input(summary: impl Into<String>) -> Self {
+        let summary = summary.into();
+        Self { exit: Exit::BadInput, message: format!("error: {summary}"), summary, mistakes: Vec::new() }
     }
 
     /// The program is at fault.
-    pub(crate) fn internal(message: impl Into<String>) -> Self {
-        let message = format!("internal error: {}\nPlease report this: no answer can be trusted.", message.into());
-        Self { exit: Exit::Internal, message }
+    pub(crate) fn internal(summary: impl Into<String>) -> Self {
+        let summary = summary.into();
+        let message = format!("internal error: {summary}\nPlease report this: no answer can be trusted.");
+        Self { exit: Exit::Internal, message, ..Self::input(summary) }
     }
 }
 
@@ -110,7 +124,7 @@ mod tests {
         assert_eq!(code("violated", Some(Violation::ModelError)), 12);
         assert_eq!(code("violated", Some(Violation::Liveness)), 13);
         assert_eq!(Failure::internal("x").exit as u8, 70);
-        assert_eq!((Exit::Usage as u8, Failure::input("x").exit as u8), (2, 3));
+        assert_eq!((Failure::usage("x").exit as u8, Failure::input("x").exit as u8), (2, 3));
     }
 
     #[test]

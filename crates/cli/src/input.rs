@@ -12,10 +12,10 @@ use crate::args::ModelArgs;
 use crate::diagnostics;
 use crate::exit::Failure;
 
-/// A text with the names it goes by.
+/// A text with the name it goes by.
 #[derive(Debug)]
 pub(crate) struct Input {
-    /// The name in messages: the last part of the path.
+    /// The name in messages and positions: the path as the user gave it.
     pub(crate) name: String,
     /// The text.
     pub(crate) text: String,
@@ -37,7 +37,8 @@ pub(crate) struct Model {
 impl Model {
     /// Reads the model that the arguments name.
     pub(crate) fn read(args: &ModelArgs) -> Result<Self, Failure> {
-        Self::load(read(&args.file)?, args.set.clone())
+        let settings = args.settings()?;
+        Self::load(read(&args.file)?, settings)
     }
 
     /// Makes a model of a text.
@@ -57,18 +58,13 @@ impl Model {
 
 /// Reads a text from a file, or from standard input if the path is `-`.
 pub(crate) fn read(path: &Path) -> Result<Input, Failure> {
-    let (name, bytes) = if path == Path::new("-") {
-        ("<stdin>".to_owned(), slurp("standard input", std::io::stdin().lock())?)
-    } else {
-        (last_part(path), read_file(path)?)
-    };
-    let shown = path.display().to_string();
-    let text = decode(if shown == "-" { "standard input" } else { &shown }, bytes)?;
+    if path == Path::new("-") {
+        let bytes = slurp("standard input", std::io::stdin().lock())?;
+        return Ok(Input { name: "<stdin>".to_owned(), text: decode("standard input", bytes)? });
+    }
+    let name = path.display().to_string();
+    let text = decode(&name, read_file(path)?)?;
     Ok(Input { name, text })
-}
-
-fn last_part(path: &Path) -> String {
-    path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned())
 }
 
 fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {

@@ -36,6 +36,22 @@ pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
     result.map_err(|e| Failure::input(format!("cannot write {}: {e}", path.display())))
 }
 
+/// Fails now if `write_file` would fail later: nobody should wait for something that cannot be kept.
+pub(crate) fn can_write(path: &Path) -> Result<(), Failure> {
+    let target = match fs::metadata(path) {
+        Ok(m) if m.is_dir() => Err(std::io::Error::new(ErrorKind::IsADirectory, "it is a directory")),
+        Ok(m) if m.is_file() => fs::canonicalize(path).map(Some),
+        Ok(_) => Ok(None),
+        Err(_) => Ok(Some(path.to_owned())),
+    };
+    let tried = target.and_then(|target| target.map_or(Ok(()), |path| attempt(&beside(&path))));
+    tried.map_err(|e| Failure::input(format!("cannot write {}: {e}", path.display())))
+}
+
+fn attempt(path: &Path) -> std::io::Result<()> {
+    fs::File::create(path).and_then(|_| fs::remove_file(path))
+}
+
 fn replace(path: &Path, text: &str, permissions: Option<fs::Permissions>) -> std::io::Result<()> {
     let temporary = beside(path);
     let written = write_new(&temporary, text, permissions).and_then(|()| fs::rename(&temporary, path));

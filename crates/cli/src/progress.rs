@@ -1,4 +1,5 @@
-//! How far a search is, on standard error: one live line on a terminal, a line now and then elsewhere if asked for.
+//! How far a search is, on standard error: one live line on a terminal; elsewhere, if asked for, a line after a second
+//! and then ever more rarely, so that neither a short search is silent nor the log of a long one full.
 
 use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
@@ -13,9 +14,34 @@ use crate::quantity::{show_bytes, show_count, show_rate};
 #[derive(Debug)]
 pub(crate) struct Live {
     start: Instant,
-    /// How often to show, and whether on one line; none for never.
-    style: Option<(Duration, bool)>,
-    last: Mutex<Instant>,
+    style: Option<Style>,
+    /// When the next line is due, after the start.
+    next: Mutex<Duration>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    /// One line that changes.
+    Line,
+    /// A new line each time.
+    Log,
+}
+
+impl Style {
+    fn first(self) -> Duration {
+        match self {
+            Style::Line => Duration::from_millis(200),
+            Style::Log => Duration::from_secs(1),
+        }
+    }
+
+    /// When the line after the one that is shown now is due.
+    fn after(self, now: Duration) -> Duration {
+        match self {
+            Style::Line => now + self.first(),
+            Style::Log => now + now.clamp(self.first(), Duration::from_secs(60)),
+        }
+    }
 }
 
 impl Live {
@@ -25,25 +51,24 @@ impl Live {
         let style = match when {
             When::Never => None,
             When::Auto if !terminal => None,
-            When::Always if !terminal => Some((Duration::from_secs(10), false)),
-            When::Auto | When::Always => Some((Duration::from_millis(200), true)),
+            When::Always if !terminal => Some(Style::Log),
+            When::Auto | When::Always => Some(Style::Line),
         };
-        let start = Instant::now();
-        Self { start, style, last: Mutex::new(start) }
+        Self { start: Instant::now(), style, next: Mutex::new(style.map_or(Duration::ZERO, Style::first)) }
     }
 
     /// Removes the live line.
     pub(crate) fn clear(&self) {
-        if let Some((_, true)) = self.style {
+        if self.style == Some(Style::Line) {
             let _ = write!(std::io::stderr(), "\r\x1b[K");
         }
     }
 
-    fn due(&self, every: Duration) -> bool {
-        let mut last = self.last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let due = last.elapsed() >= every;
+    fn due(&self, style: Style, now: Duration) -> bool {
+        let mut next = self.next.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let due = now >= *next;
         if due {
-            *last = Instant::now();
+            *next = style.after(now);
         }
         due
     }
@@ -51,14 +76,17 @@ impl Live {
 
 impl Progress for Live {
     fn update(&self, snapshot: &Snapshot) {
-        let Some((every, one_line)) = self.style else { return };
-        if !self.due(every) {
+        let Some(style) = self.style else { return };
+        let elapsed = self.start.elapsed();
+        if !self.due(style, elapsed) {
             return;
         }
-        let line = describe(snapshot, self.start.elapsed());
+        let line = describe(snapshot, elapsed);
         // Progress that cannot be shown must not stop the search.
-        let _ =
-            if one_line { write!(std::io::stderr(), "\r\x1b[K{line}") } else { writeln!(std::io::stderr(), "{line}") };
+        let _ = match style {
+            Style::Line => write!(std::io::stderr(), "\r\x1b[K{line}"),
+            Style::Log => writeln!(std::io::stderr(), "{line}"),
+        };
     }
 }
 
@@ -82,5 +110,15 @@ mod tests {
         let snapshot = Snapshot { states: 1_200_000, transitions: 5, waiting: 3_000, bytes: 3 << 20 };
         let line = describe(&snapshot, Duration::from_secs(2));
         assert_eq!(line, "1,200,000 states, 3,000 waiting, 600 k states/s, 3.0 MB, 2 s");
+    }
+
+    #[test]
+    fn a_log_becomes_rarer() {
+        let mut due = vec![Style::Log.first().as_secs()];
+        while due.len() < 9 {
+            due.push(Style::Log.after(Duration::from_secs(due[due.len() - 1])).as_secs());
+        }
+        assert_eq!(due, [1, 2, 4, 8, 16, 32, 64, 124, 184]);
+        assert_eq!(Style::Line.after(Duration::from_secs(9)), Duration::from_millis(9200));
     }
 }

@@ -10,23 +10,38 @@ use crate::args::{CheckArgs, QuestionArgs, ReportFormat};
 use crate::exit::{Done, Exit, Failure};
 use crate::input::Model;
 use crate::progress::Live;
+use crate::render::failure;
 use crate::render::report::{Detail, render};
 use crate::{budget, diagnostics, output};
 
 /// Answers the questions and exits with the worst answer.
 pub(crate) fn run(args: &CheckArgs) -> Done {
-    let model = Model::read(&args.model)?;
-    warn(&model);
-    let properties = questions(&args.questions, &model)?;
-    let report = answers(args, &model, &properties)?;
+    let report = match report(args) {
+        Ok(report) => report,
+        Err(failure) => {
+            if args.format == ReportFormat::Json {
+                output::emit(&failure::json(&failure))?;
+            }
+            return Err(failure);
+        }
+    };
+    // The answer first: whatever becomes of the file, it is not lost.
+    output::emit(&show(args, &report))?;
     if let Some(path) = &args.trace {
         match report.results.iter().find_map(|r| r.trace.as_ref()) {
             Some(trace) => output::write_file(path, &trace.to_json())?,
             None => output::complain("note: there is no run to save; nothing was written"),
         }
     }
-    output::emit(&show(args, &report))?;
     Ok(report.results.iter().map(Exit::of).fold(Exit::Holds, Exit::worst))
+}
+
+fn report(args: &CheckArgs) -> Result<Report, Failure> {
+    let model = Model::read(&args.model)?;
+    warn(&model);
+    let properties = questions(&args.questions, &model)?;
+    args.trace.as_deref().map_or(Ok(()), output::can_write)?;
+    answers(args, &model, &properties)
 }
 
 /// Shows the front end's remarks.

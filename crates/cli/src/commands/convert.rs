@@ -8,8 +8,8 @@ use model::Property;
 use crate::args::{ConvertArgs, Target};
 use crate::exit::{Done, Exit, Failure};
 use crate::input::Model;
-use crate::output;
 use crate::render::dot;
+use crate::{diagnostics, output};
 use space::Space;
 
 /// More states than this make no picture.
@@ -24,7 +24,11 @@ pub(crate) fn run(args: &ConvertArgs) -> Done {
             let named = model.loaded.properties.iter().map(|p| (p.name.clone(), p.property.clone()));
             native::print(system, &named.collect::<Vec<(String, Property)>>())
         }
-        Target::Dot => dot::system(system),
+        Target::Dot => {
+            let steps = native::steps(&model.input.text, &model.settings);
+            let (name, text) = (&model.input.name, &model.input.text);
+            dot::system(system, &steps.map_err(|ds| diagnostics::failure(name, text, &ds))?)
+        }
         Target::Aut => Space::explore(system, args.limit).map_err(refused)?.aldebaran(system),
         Target::StatesDot => Space::explore(system, args.limit.min(PICTURE)).map_err(refused)?.dot(system),
     };
@@ -35,12 +39,12 @@ pub(crate) fn run(args: &ConvertArgs) -> Done {
 fn refused(refusal: space::Refusal) -> Failure {
     match refusal {
         space::Refusal::Large(limit) => {
-            let message = format!("error: the model has more than {limit} states; nothing was written");
-            Failure { exit: Exit::Unknown, message }
+            let summary = format!("the model has more than {limit} states; nothing was written");
+            Failure { exit: Exit::Unknown, ..Failure::input(summary) }
         }
         space::Refusal::Fault(what) => {
-            let message = format!("error: the model has an error: {what}; `impasse check` shows the run to it");
-            Failure { exit: Exit::Safety, message }
+            let summary = format!("the model has an error: {what}; `impasse check` shows the run to it");
+            Failure { exit: Exit::Safety, ..Failure::input(summary) }
         }
     }
 }

@@ -48,7 +48,7 @@ fn describe(out: &mut String, model: &Model) -> std::fmt::Result {
 /// What engines that do not search states would work on, or why they cannot.
 fn views(out: &mut String, system: &System) -> std::fmt::Result {
     let limits = Limits::default();
-    writeln!(out, "views")?;
+    writeln!(out, "views (what engines that do not search states work on)")?;
     match system.network(&limits) {
         Ok(n) => writeln!(out, "  network: {} components, {} rules", n.components().len(), n.rules().len())?,
         Err(e) => writeln!(out, "  network: no, {e}")?,

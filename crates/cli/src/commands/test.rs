@@ -23,7 +23,8 @@ pub(crate) fn run(args: &TestArgs) -> Done {
     let mut tested = Vec::new();
     let text = args.format == TestFormat::Text;
     let files = files::collect(&args.paths)?;
-    let width = files.iter().map(|f| f.display().to_string().chars().count()).max().unwrap_or_default();
+    let width =
+        files.iter().map(|f| f.display().to_string().chars().count()).max().unwrap_or_default().max("model".len());
     if text {
         output::emit(&table::header(width))?;
     }
@@ -57,7 +58,7 @@ fn test(path: String, input: Result<input::Input, Failure>, limits: &LimitArgs) 
             return Ok(Tested { path, checks: vec![check], statistics: Statistics::default(), seconds });
         }
     };
-    let mut tester = Tester { model: &model, limits, budget: budget::start(limits), statistics: Statistics::default() };
+    let mut tester = Tester::new(&model, limits);
     let mut checks = Vec::new();
     for property in &model.loaded.properties {
         let outcome = tester.property(property).map_err(|c| Failure::internal(c.to_string()))?;
@@ -74,12 +75,21 @@ fn test(path: String, input: Result<input::Input, Failure>, limits: &LimitArgs) 
 struct Tester<'a> {
     model: &'a Model,
     limits: &'a LimitArgs,
+    /// For the whole model, and how many searches still have to share it.
     budget: evidence::Budget,
+    open: usize,
     /// Of the search that covered the most.
     statistics: Statistics,
 }
 
-impl Tester<'_> {
+impl<'a> Tester<'a> {
+    fn new(model: &'a Model, limits: &'a LimitArgs) -> Self {
+        let loaded = &model.loaded;
+        let decided = loaded.properties.iter().filter(|p| limits.engine.supports(&loaded.system, &p.property).is_ok());
+        let open = decided.count() + usize::from(loaded.size != ExpectedSize::default());
+        Self { model, limits, budget: budget::start(limits), open, statistics: Statistics::default() }
+    }
+
     fn property(&mut self, property: &NamedProperty) -> Result<Outcome, Contradiction> {
         let engine = self.limits.engine;
         if let Err(why) = engine.supports(&self.model.loaded.system, &property.property) {
@@ -120,7 +130,9 @@ impl Tester<'_> {
     fn ask(&mut self, property: &NamedProperty, engine: Choice) -> Result<ReportResult, Contradiction> {
         let loaded = &self.model.loaded;
         let inquiry = Inquiry { system: &loaded.system, properties: &[], source: &self.model.source, set: &[] };
-        let result = driver::answer(&inquiry, property, &*engine.engine(), &self.budget, &Silent)?;
+        let budget = self.budget.share(self.open);
+        self.open = self.open.saturating_sub(1);
+        let result = driver::answer(&inquiry, property, &*engine.engine(), &budget, &Silent)?;
         // An observer's states are not the model's.
         let own = !matches!(property.property, Property::Safety(_));
         if own && result.statistics.states > self.statistics.states {

@@ -2,23 +2,23 @@
 
 use std::fmt::{Result, Write as _};
 
-use model::{ProcessId, System, Transition};
+use model::{Edge, Process, ProcessId, System};
 
 /// A quoted string.
 pub(crate) fn quote(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
 
-/// The whole system: a cluster for each process, and the objects in a box.
-pub(crate) fn system(system: &System) -> String {
+/// The whole system: a cluster for each process with its steps, and the objects in a box.
+pub(crate) fn system(system: &System, steps: &[Edge]) -> String {
     let mut out = String::new();
-    write_system(&mut out, system).expect("writing to a string cannot fail");
+    write_system(&mut out, system, steps).expect("writing to a string cannot fail");
     out
 }
 
-fn write_system(out: &mut String, system: &System) -> Result {
+fn write_system(out: &mut String, system: &System, steps: &[Edge]) -> Result {
     writeln!(out, "digraph {} {{", quote(system.name()))?;
-    system.process_ids().try_for_each(|p| process(out, system, p))?;
+    system.process_ids().try_for_each(|p| process(out, system, steps, p))?;
     if !system.objects().is_empty() {
         let line = |(i, o): (usize, &model::Object)| {
             let value = system.show_value(model::ObjectId::new(i), &o.initial);
@@ -30,7 +30,7 @@ fn write_system(out: &mut String, system: &System) -> Result {
     writeln!(out, "}}")
 }
 
-fn process(out: &mut String, system: &System, id: ProcessId) -> Result {
+fn process(out: &mut String, system: &System, steps: &[Edge], id: ProcessId) -> Result {
     let process = system.process(id);
     let node = |l: usize| format!("p{}_{l}", id.index());
     writeln!(out, "  subgraph cluster_{} {{\n    label={};", id.index(), quote(&process.name))?;
@@ -39,28 +39,21 @@ fn process(out: &mut String, system: &System, id: ProcessId) -> Result {
         let end = if location.end { ", peripheries=2" } else { "" };
         writeln!(out, "    {} [label={}{start}{end}];", node(l), quote(&location.name))?;
     }
-    // Alternatives that differ in the partners only are one edge here.
-    let mut seen = Vec::new();
-    for t in system.transitions() {
-        if let Some(part) = t.part(id) {
-            let edge = (part.from.index(), part.to.index(), label(system, t, &part.label));
-            if !seen.contains(&edge) {
-                writeln!(out, "    {} -> {} [label={}];", node(edge.0), node(edge.1), quote(&edge.2))?;
-                seen.push(edge);
-            }
-        }
+    for step in steps.iter().filter(|s| s.process == id) {
+        let (from, to) = (node(step.from.index()), node(step.to.index()));
+        writeln!(out, "    {from} -> {to} [label={}];", quote(&label(system, process, step)))?;
     }
     writeln!(out, "  }}")
 }
 
-fn label(system: &System, t: &Transition, name: &str) -> String {
-    let mut lines = vec![name.to_owned()];
-    if t.moves.len() == 1 {
-        let guard: Vec<String> = t.guard.iter().map(|e| system.show_expr(e)).collect();
-        if !guard.is_empty() {
-            lines.push(format!("[{}]", guard.join(" && ")));
-        }
-        lines.extend(explain::operations(system, t));
+/// What a step is called, when it can happen and what it does.
+fn label(system: &System, process: &Process, step: &Edge) -> String {
+    let name = |l: model::LocationId| &process.locations[l.index()].name;
+    let mut lines = vec![step.label.clone().unwrap_or_else(|| format!("{}->{}", name(step.from), name(step.to)))];
+    let guard: Vec<String> = step.guard.iter().map(|e| system.show_expr(e)).collect();
+    if !guard.is_empty() {
+        lines.push(format!("[{}]", guard.join(" && ")));
     }
+    lines.extend(step.command.iter().map(|c| system.show_command(c)));
     lines.join("\n")
 }

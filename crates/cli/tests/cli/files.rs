@@ -56,6 +56,36 @@ fn a_file_that_cannot_be_written_is_bad_input() {
     let output = run(&["check", "philosophers.imp", "--trace", "/no/such/directory/run.json"]);
     assert_eq!(code(&output), Some(3));
     assert!(stderr(&output).contains("cannot write /no/such/directory/run.json"), "{}", stderr(&output));
+    // It is found out before the search: nobody waits in vain.
+    let start = std::time::Instant::now();
+    let output = run(&["check", "large.imp", "--timeout", "20s", "--trace", "/no/such/directory/run.json"]);
+    assert_eq!((code(&output), stdout(&output).as_str()), (Some(3), ""));
+    assert!(start.elapsed() < std::time::Duration::from_secs(5), "{:?}", start.elapsed());
+}
+
+#[cfg(unix)]
+#[test]
+fn the_verdict_is_shown_whatever_becomes_of_the_trace() {
+    // It can be opened, but nothing can be written to it.
+    let output = run(&["check", "philosophers.imp", "--trace", "/dev/full", "-q"]);
+    assert_eq!(code(&output), Some(3), "{}", stderr(&output));
+    assert_eq!(stdout(&output), "VIOLATED deadlock-free: there is a deadlock\n");
+    assert!(stderr(&output).contains("cannot write /dev/full"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_run_that_no_longer_shows_anything_is_called_so() {
+    let scratch = Scratch::new("repaired");
+    let trace = scratch.file("run.json").display().to_string();
+    let broken = "process P { states s, t  s -> t }\n";
+    let path = scratch.write("m.imp", broken);
+    assert_eq!(code(&run(&["check", &path, "--trace", &trace, "-q"])), Some(11));
+    scratch.write("m.imp", broken.replace("s -> t", "s -> t  t -> s"));
+    let replayed = run(&["simulate", &path, "--replay", &trace]);
+    assert_eq!(code(&replayed), Some(0), "{}", stderr(&replayed));
+    let end =
+        "\nThis run no longer leads to a deadlock: it says nothing about `deadlock-free`. Run `impasse check` again.\n";
+    assert!(stdout(&replayed).ends_with(end), "{}", stdout(&replayed));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Reports in JSON against the documented schema, with a small reader of the keywords that the schema uses.
 
-use crate::common::{code, run, stdout};
+use crate::common::{code, run, stderr, stdout};
 use serde_json::Value;
 
 fn schema() -> Value {
@@ -88,9 +88,45 @@ fn the_schema_is_strict() {
     assert!(spoilt(&|r| r["results"][0]["statistics"]["states"] = (-1).into()));
     assert!(spoilt(&|r| r["results"][0]["explanation"]["conclusion"]["kind"] = "reached".into()));
     assert!(spoilt(&|r| r["schema"] = "impasse-report-0".into()));
+    assert!(spoilt(&|r| r["error"] = serde_json::json!({ "kind": "input", "message": "", "diagnostics": [] })));
     assert!(spoilt(&|r| {
         r.as_object_mut().expect("an object").remove("tool");
     }));
+}
+
+#[test]
+fn a_bad_model_is_json_too() {
+    let schema = schema();
+    for (args, kind, diagnostics) in [
+        (&["mistakes.imp"][..], "model", 3),
+        (&["philosophers.imp", "--invariant", "Phil[0] at eatign"], "model", 1),
+        (&["missing.imp"], "input", 0),
+        (&["philosophers.imp", "--property", "none"], "input", 0),
+        (&["philosophers.imp", "--trace", "/no/such/directory/run.json"], "input", 0),
+        (&["philosophers.imp", "--set", "n=2", "--set", "n=3"], "usage", 0),
+    ] {
+        let report = report(args);
+        assert_eq!(fits(&schema, &schema, &report, "failure"), Ok(()), "{report}");
+        assert_eq!(report["error"]["kind"], kind, "{report}");
+        assert_eq!(report["error"]["diagnostics"].as_array().map(Vec::len), Some(diagnostics), "{report}");
+    }
+    let output = run(&["check", "mistakes.imp", "--format", "json"]);
+    assert_eq!(code(&output), Some(3));
+    assert!(stderr(&output).contains("did you mean `fork`?"), "people are told as well");
+    let report: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    let second = &report["error"]["diagnostics"][1];
+    assert_eq!((&second["message"], &second["help"]), (&"there is no `frok`".into(), &"did you mean `fork`?".into()));
+    assert_eq!(second["start"], serde_json::json!({ "line": 4, "column": 21 }));
+    assert_eq!((&second["end"]["column"], &second["file"]), (&25.into(), &"mistakes.imp".into()));
+}
+
+#[test]
+fn positions_carry_the_path_as_it_was_given() {
+    let path = "../models/philosophers.imp";
+    let report = report(&[path]);
+    assert_eq!(report["model"]["file"], path);
+    assert_eq!(report["model"]["name"], "philosophers");
+    assert_eq!(report["results"][0]["explanation"]["steps"][0]["source"][0]["file"], path);
 }
 
 #[test]
@@ -111,6 +147,7 @@ fn tests_in_json_and_junit() {
     let report: Value = serde_json::from_str(&stdout(&output)).expect("one JSON object");
     assert_eq!(report["schema"], "impasse-test-1");
     assert_eq!(report["summary"]["failed"], 2);
+    assert_eq!(report["summary"]["checks"], 5);
     assert_eq!(report["summary"]["skipped"], 1);
     assert_eq!(report["models"][2]["checks"][0]["outcome"], "failed");
     let output = run(&["test", "wrong.imp", "live.imp", "mutex.imp", "--format", "junit"]);

@@ -16,6 +16,26 @@ fn a_timeout_is_unknown_with_what_was_covered() {
 }
 
 #[test]
+fn every_property_gets_its_share_of_the_time() {
+    // The first would take all of it; what cannot be decided at all needs none.
+    let questions = ["--deadlock", "--reachable", "Bit[0] at one", "--ltl", "Bit[0] at one"];
+    let output = run(&[&["check", "large.imp", "--timeout", "1s", "-q"], &questions[..]].concat());
+    assert_eq!(code(&output), Some(10), "{}", stderr(&output));
+    let text = stdout(&output);
+    let verdicts: Vec<&str> = text.lines().filter_map(|l| l.split_whitespace().next()).collect();
+    assert_eq!(verdicts, ["UNKNOWN", "HOLDS", "UNKNOWN"], "{text}");
+}
+
+#[test]
+fn the_last_property_gets_all_that_is_left() {
+    let start = Instant::now();
+    let questions = ["--invariant", "Bit[0] at zero", "--reachable", "false"];
+    let output = run(&[&["check", "large.imp", "--timeout", "800ms", "-q"], &questions[..]].concat());
+    assert!(stdout(&output).contains("UNKNOWN reachable false"), "{}", stdout(&output));
+    assert!(start.elapsed() >= Duration::from_millis(700), "{:?}", start.elapsed());
+}
+
+#[test]
 fn a_memory_limit_is_unknown_with_what_was_covered() {
     let output = run(&["check", "large.imp", "--memory", "1M"]);
     assert_eq!(code(&output), Some(10), "{}", stderr(&output));
@@ -30,6 +50,8 @@ fn progress_goes_to_standard_error_only_if_asked() {
     assert_eq!(stderr(&quiet), "", "standard error is no terminal");
     let never = run(&["check", "large.imp", "--timeout", "300ms", "--progress", "never"]);
     assert_eq!(stderr(&never), "");
+    let always = run(&["check", "large.imp", "--timeout", "1500ms", "--progress", "always"]);
+    assert!(stderr(&always).contains(" states/s, "), "a second is enough for a line: {:?}", stderr(&always));
 }
 
 #[cfg(unix)]

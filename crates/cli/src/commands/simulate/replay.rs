@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
+use check::ReplayError;
 use evidence::TraceFile;
 use explain::text::{self, Limits};
-use model::TransitionId;
+use frontend::native::Setting;
+use model::{NamedProperty, Property, TransitionId};
 
 use super::stepper::Stepper;
 use crate::args::SimulateArgs;
@@ -17,49 +19,64 @@ pub(super) fn run(args: &SimulateArgs, path: &Path) -> Done {
     let unfit = |why: String| Failure::input(format!("{} does not fit the model: {why}", path.display()));
     let file = TraceFile::from_json(&input::read(path)?.text)
         .map_err(|e| Failure::input(format!("{}: {e}", path.display())))?;
-    let model = Model::load(input::read(&args.model.file)?, settings(args, &file).map_err(unfit)?)?;
+    let model = Model::load(input::read(&args.model.file)?, settings(args.model.settings()?, &file).map_err(unfit)?)?;
     let trace = file.trace(&model.loaded.system).map_err(|e| unfit(e.to_string()))?;
-    let known = model.loaded.properties.iter().find(|p| p.name == file.property);
-    match known.and_then(|p| check::replay(&model.loaded.system, &p.property, &trace).ok().map(|c| (p, c))) {
-        Some((property, checked)) => {
-            let explanation = explain::explain(&checked, &property.property, &model.source);
-            output::emit(&text::explanation(&explanation, Limits::NONE))?;
-        }
-        None => steps(&model, trace.stem.iter().chain(&trace.cycle)).map_err(|e| match e {
-            Stop::Unfit(why) => unfit(why),
-            Stop::Output(failure) => failure,
-        })?,
+    let property = property(&model, &file.property);
+    let replayed = property.as_ref().map(|p| (p, check::replay(&model.loaded.system, &p.property, &trace)));
+    if let Some((property, Ok(checked))) = &replayed {
+        let explanation = driver::explained(checked, property, &model.source);
+        output::emit(&text::explanation(&explanation, Limits::NONE))?;
+        return Ok(Exit::Holds);
     }
+    let mut shown = steps(&model, trace.stem.iter().chain(&trace.cycle)).map_err(unfit)?;
+    if let Some((property, Err(ReplayError::ShowsNothing))) = &replayed {
+        shown.push_str(&format!("\n{}\n", no_longer(property)));
+    }
+    output::emit(&shown)?;
     Ok(Exit::Holds)
 }
 
+/// The property that the trace is about, if it is one of the model, or deadlock freedom, which every model has.
+fn property(model: &Model, name: &str) -> Option<NamedProperty> {
+    let (property, expect, span) = (Property::DeadlockFree, None, None);
+    let always = NamedProperty { name: property.keyword().to_owned(), property, expect, span };
+    model.loaded.properties.iter().chain([&always]).find(|p| p.name == name).cloned()
+}
+
+/// What to say about a run that is possible but does not end as it did when it was saved.
+fn no_longer(p: &NamedProperty) -> String {
+    let end = match p.property {
+        Property::DeadlockFree => "a deadlock",
+        Property::Invariant(_) => "a state that breaks the invariant",
+        Property::Reachable(_) => "a state that was asked for",
+        Property::Safety(_) => "an error of the observer",
+        Property::Ltl(_) => "a run that breaks the formula",
+    };
+    format!("This run no longer leads to {end}: it says nothing about `{}`. Run `impasse check` again.", p.name)
+}
+
 /// The parameters of the command line, or those that the trace was found with.
-fn settings(args: &SimulateArgs, file: &TraceFile) -> Result<Vec<(String, i64)>, String> {
-    if !args.model.set.is_empty() {
-        return Ok(args.model.set.clone());
+fn settings(given: Vec<Setting>, file: &TraceFile) -> Result<Vec<Setting>, String> {
+    if !given.is_empty() {
+        return Ok(given);
     }
     file.set.iter().map(|s| quantity::setting(s)).collect()
 }
 
-enum Stop {
-    Unfit(String),
-    Output(Failure),
-}
-
 /// Takes the transitions one by one: what they show is not known here, only that they can happen.
-fn steps<'t>(model: &Model, trace: impl Iterator<Item = &'t TransitionId>) -> Result<(), Stop> {
+fn steps<'t>(model: &Model, trace: impl Iterator<Item = &'t TransitionId>) -> Result<String, String> {
     let system = &model.loaded.system;
     let mut stepper = Stepper::new(system);
     let mut out = String::new();
     for (i, &t) in trace.enumerate() {
         if system.is_enabled(t, stepper.state()) == Ok(false) {
-            return Err(Stop::Unfit(format!("step {} cannot happen there", i + 1)));
+            return Err(format!("step {} cannot happen there", i + 1));
         }
         match stepper.fire(t, &model.source) {
             Ok(step) => text::step(&mut out, &step),
-            Err(fault) => return Err(Stop::Unfit(format!("step {}: {}", i + 1, fault.show(system)))),
+            Err(fault) => return Err(format!("step {}: {}", i + 1, fault.show(system))),
         }
     }
     out.push_str(&stepper.show_state());
-    output::emit(&out).map_err(Stop::Output)
+    Ok(out)
 }

@@ -46,9 +46,9 @@ pub(crate) enum Outcome {
 }
 
 impl Outcome {
-    /// Whether nothing speaks against it.
+    /// Whether it was tried and nothing speaks against it.
     pub(crate) fn is_fine(&self) -> bool {
-        matches!(self, Outcome::Passed | Outcome::Decided(_) | Outcome::Skipped(_))
+        matches!(self, Outcome::Passed | Outcome::Decided(_))
     }
 }
 
@@ -56,6 +56,8 @@ impl Outcome {
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Totals {
     pub(crate) models: usize,
+    /// Properties and sizes, of all models; the next six add up to it.
+    pub(crate) checks: usize,
     pub(crate) passed: usize,
     pub(crate) decided: usize,
     pub(crate) failed: usize,
@@ -71,6 +73,7 @@ impl Totals {
     pub(crate) fn new(tested: &[Tested], models: usize) -> Self {
         let mut totals = Self { models, untested: models - tested.len(), ..Self::default() };
         for check in tested.iter().flat_map(|t| &t.checks) {
+            totals.checks += 1;
             *match check.outcome {
                 Outcome::Passed => &mut totals.passed,
                 Outcome::Decided(_) => &mut totals.decided,

@@ -7,19 +7,23 @@ use crate::quantity::{show_count, show_number};
 
 /// The names of the columns.
 pub(super) fn header(width: usize) -> String {
-    format!("{:width$}  {:>10}  {:>14}  {:>14}  {:>9}\n", "model", "properties", "states", "transitions", "seconds")
+    format!("{:width$}  {:18}  {:>14}  {:>14}  {:>9}\n", "model", "checks", "states", "transitions", "seconds")
 }
 
 /// One model.
 pub(super) fn row(t: &Tested, width: usize) -> String {
-    let fine = t.checks.iter().filter(|c| c.outcome.is_fine()).count();
-    let count = |n: Option<u64>| n.map_or_else(|| "-".to_owned(), show_count);
+    let count = |f: fn(&Outcome) -> bool| t.checks.iter().filter(|c| f(&c.outcome)).count();
+    let (fine, skipped) = (count(Outcome::is_fine), count(|o| matches!(o, Outcome::Skipped(_))));
+    let mut checks = format!("{fine}/{} ok", t.checks.len() - skipped);
+    if skipped > 0 {
+        checks.push_str(&format!(", {skipped} skipped"));
+    }
+    let figure = |n: Option<u64>| n.map_or_else(|| "-".to_owned(), show_count);
     let mut out = format!(
-        "{:width$}  {:>10}  {:>14}  {:>14}  {:>9.3}\n",
+        "{:width$}  {checks:18}  {:>14}  {:>14}  {:>9.3}\n",
         t.path,
-        format!("{fine}/{} ok", t.checks.len()),
-        count(t.statistics.states),
-        count(t.statistics.transitions),
+        figure(t.statistics.states),
+        figure(t.statistics.transitions),
         t.seconds,
     );
     for check in &t.checks {
@@ -49,5 +53,6 @@ pub(super) fn summary(t: &Totals) -> String {
         (t.untested, "models not tested"),
     ];
     parts.extend(rest.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")));
-    format!("{}: {}\n", show_number(t.models as u64, "model"), parts.join(", "))
+    let (models, checks) = (show_number(t.models as u64, "model"), show_number(t.checks as u64, "check"));
+    format!("{models}, {checks}: {}\n", parts.join(", "))
 }

@@ -1,0 +1,19 @@
+//! A failure as JSON, for programs that wait for a report: described by `docs/report.schema.json`.
+
+use driver::{Report, ToolInfo};
+use serde_json::json;
+
+use crate::exit::{Exit, Failure};
+
+/// One object that says why there is no report.
+pub(crate) fn json(failure: &Failure) -> String {
+    let kind = match failure.exit {
+        Exit::Internal => "internal",
+        Exit::Usage => "usage",
+        _ if failure.mistakes.is_empty() => "input",
+        _ => "model",
+    };
+    let error = json!({ "kind": kind, "message": failure.summary, "diagnostics": failure.mistakes });
+    let object = json!({ "schema": Report::SCHEMA, "tool": ToolInfo::default(), "error": error });
+    serde_json::to_string_pretty(&object).expect("a value is always JSON") + "\n"
+}
