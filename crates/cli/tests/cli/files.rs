@@ -156,7 +156,10 @@ fn completions_and_the_manual_are_made_of_the_arguments() {
     }
     let page = stdout(&run(&["man"]));
     assert!(
-        page.contains(".SH \"IMPASSE CHECK\"") && page.contains("timeout") && page.contains("Exit codes"),
+        page.contains(".SH \"IMPASSE CHECK\"")
+            && page.contains("timeout")
+            && page.contains("equal share")
+            && page.contains("Exit codes"),
         "{page}"
     );
 }
