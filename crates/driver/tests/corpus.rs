@@ -5,7 +5,7 @@ use std::path::Path;
 use check::replay;
 use driver::Choice;
 use engines::Problem;
-use evidence::{Budget, Outcome, Silent};
+use evidence::{Budget, Outcome, Reason, Silent, Statistics, Verdict};
 use model::{Property, System};
 use testkit::compare::Demand;
 use testkit::corpus::{Case, Contestant, Size, cases, run};
@@ -16,6 +16,18 @@ const CHOICES: &[(&str, bool)] = &[
     ("explore:order=breadth,finish=0", true),
     ("explore:order=depth,finish=unlimited", false),
     ("explore:order=depth,finish=0", false),
+    ("auto", false),
+    ("explore:finish=unlimited,persistent=conflict", true),
+    ("explore:finish=unlimited,persistent=overman,relation=first", true),
+    ("explore:finish=unlimited,persistent=stubborn", true),
+    ("explore:finish=unlimited,persistent=conditional", true),
+    ("explore:order=depth,finish=unlimited,sleep", false),
+    ("explore:order=depth,finish=unlimited,persistent=conflict,sleep", false),
+    ("explore:order=depth,finish=unlimited,persistent=overman,sleep", false),
+    ("explore:order=depth,finish=unlimited,persistent=stubborn", false),
+    ("explore:order=depth,finish=unlimited,persistent=stubborn,sleep,proviso=stack", false),
+    ("explore:order=depth,finish=unlimited,persistent=conditional,sleep", false),
+    ("explore:order=depth,finish=unlimited,persistent=conditional,proviso=stack", false),
 ];
 
 /// State spaces up to this size are held against the naive oracle.
@@ -37,6 +49,9 @@ fn corpus() -> Vec<Case> {
 
 /// Answers a question and replays the run that the answer rests on.
 fn answer(choice: &Choice, system: &System, property: &Property) -> Outcome {
+    if let Err(why) = choice.supports(system, property) {
+        return Outcome { verdict: Verdict::Unknown(Reason::Unsupported(why)), statistics: Statistics::default() };
+    }
     let outcome = choice.engine().run(&Problem { system, property }, &Budget::unlimited(), &Silent);
     if let Some(trace) = outcome.verdict.trace() {
         replay(system, property, trace).expect("a run that an engine returns can be replayed");
@@ -55,12 +70,18 @@ fn every_engine_with_every_switch_gives_the_expected_answers() {
     for (text, shortest) in CHOICES {
         let choice: Choice = text.parse().expect("the choice is spelled right");
         let run_one = |system: &System, property: &Property| answer(&choice, system, property);
-        let demand = Demand { shortest: *shortest, complete: text.contains("unlimited") };
+        let full = !["auto", "persistent", "sleep"].iter().any(|word| text.contains(word));
+        let demand = Demand { shortest: *shortest, complete: full && text.contains("unlimited") };
         let contestant = Contestant { name: (*text).to_owned(), demand, run: &run_one };
         let report = run(&cases, &[contestant], ORACLE_LIMIT);
         report.assert_clean();
         assert!(report.compared * 10 > report.runs * 9, "the oracle joined in on {} only", report.compared);
-        assert!(report.declined.iter().all(|d| d.contains("LTL")), "{:?}", report.declined);
+        // Named exclusions: no engine for LTL yet; reductions are for deadlocks, with the proviso only depth-first.
+        let known = |d: &String| {
+            d.contains("LTL") || (!full && (d.contains("exact for deadlocks only") || d.contains("needs the proviso")))
+        };
+        assert!(report.declined.iter().all(known), "{:?}", report.declined);
+        assert!(report.runs >= 40, "{text}: only {} questions were answered", report.runs);
     }
 }
 

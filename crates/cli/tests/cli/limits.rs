@@ -7,7 +7,7 @@ use crate::common::{code, impasse, run, stderr, stdout};
 #[test]
 fn a_timeout_is_unknown_with_what_was_covered() {
     let start = Instant::now();
-    let output = run(&["check", "large.imp", "--timeout", "300ms"]);
+    let output = run(&["check", "large.imp", "--engine", "explore", "--timeout", "300ms"]);
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
     assert_eq!(code(&output), Some(10), "{}", stderr(&output));
     let text = stdout(&output);
@@ -19,7 +19,8 @@ fn a_timeout_is_unknown_with_what_was_covered() {
 fn every_property_gets_its_share_of_the_time() {
     // The first would take all of it; what cannot be decided at all needs none.
     let questions = ["--deadlock", "--reachable", "Bit[0] at one", "--ltl", "Bit[0] at one"];
-    let output = run(&[&["check", "large.imp", "--timeout", "1s", "-q"], &questions[..]].concat());
+    let output =
+        run(&[&["check", "large.imp", "--engine", "explore", "--timeout", "1s", "-q"], &questions[..]].concat());
     assert_eq!(code(&output), Some(10), "{}", stderr(&output));
     let text = stdout(&output);
     let verdicts: Vec<&str> = text.lines().filter_map(|l| l.split_whitespace().next()).collect();
@@ -30,14 +31,15 @@ fn every_property_gets_its_share_of_the_time() {
 fn the_last_property_gets_all_that_is_left() {
     let start = Instant::now();
     let questions = ["--invariant", "Bit[0] at zero", "--reachable", "false"];
-    let output = run(&[&["check", "large.imp", "--timeout", "800ms", "-q"], &questions[..]].concat());
+    let output =
+        run(&[&["check", "large.imp", "--engine", "explore", "--timeout", "800ms", "-q"], &questions[..]].concat());
     assert!(stdout(&output).contains("UNKNOWN reachable false"), "{}", stdout(&output));
     assert!(start.elapsed() >= Duration::from_millis(700), "{:?}", start.elapsed());
 }
 
 #[test]
 fn a_memory_limit_is_unknown_with_what_was_covered() {
-    let output = run(&["check", "large.imp", "--memory", "1M"]);
+    let output = run(&["check", "large.imp", "--engine", "explore", "--memory", "1M"]);
     assert_eq!(code(&output), Some(10), "{}", stderr(&output));
     let text = stdout(&output);
     assert!(text.starts_with("UNKNOWN deadlock-free: the memory limit was reached\n"), "{text}");
@@ -46,11 +48,11 @@ fn a_memory_limit_is_unknown_with_what_was_covered() {
 
 #[test]
 fn progress_goes_to_standard_error_only_if_asked() {
-    let quiet = run(&["check", "large.imp", "--timeout", "300ms"]);
+    let quiet = run(&["check", "large.imp", "--engine", "explore", "--timeout", "300ms"]);
     assert_eq!(stderr(&quiet), "", "standard error is no terminal");
-    let never = run(&["check", "large.imp", "--timeout", "300ms", "--progress", "never"]);
+    let never = run(&["check", "large.imp", "--engine", "explore", "--timeout", "300ms", "--progress", "never"]);
     assert_eq!(stderr(&never), "");
-    let always = run(&["check", "large.imp", "--timeout", "1500ms", "--progress", "always"]);
+    let always = run(&["check", "large.imp", "--engine", "explore", "--timeout", "1500ms", "--progress", "always"]);
     assert!(stderr(&always).contains(" states/s, "), "a second is enough for a line: {:?}", stderr(&always));
 }
 
@@ -58,7 +60,7 @@ fn progress_goes_to_standard_error_only_if_asked() {
 #[test]
 fn ctrl_c_ends_with_a_summary() {
     use std::process::{Command, Stdio};
-    let mut command = impasse(&["check", "large.imp"]);
+    let mut command = impasse(&["check", "large.imp", "--engine", "explore"]);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
     std::thread::sleep(Duration::from_millis(500));
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill exists");
