@@ -1,5 +1,5 @@
-//! SPIN as its users run it: `spin -a`, `gcc -O2`, `pan`, without any reduction and without statement merging, so that
-//! both tools walk the same states.
+//! SPIN: `spin -a`, `gcc -O2`, `pan`. Without statement merging and data-flow optimisation (`-o1 -o2 -o3`), so that both
+//! tools walk the same states when nothing is reduced.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,10 +16,17 @@ pub(crate) fn is_here() -> bool {
     run(Path::new("spin"), &["-V"], here).is_ok() && run(Path::new("gcc"), &["--version"], here).is_ok()
 }
 
-/// Searches the whole state space of a Promela model, several times; `states` sizes its hash table.
-pub(crate) fn measure(model: &Path, states: u64, runs: usize) -> Result<Figures, String> {
+/// Whether SPIN's partial-order reduction is on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reduction {
+    Off,
+    On,
+}
+
+/// Searches the state space of a Promela model, several times; `states` sizes its hash table.
+pub(crate) fn measure(model: &Path, reduction: Reduction, states: u64, runs: usize) -> Result<Figures, String> {
     let folder = work_folder(model)?;
-    let result = measure_in(&folder, model, states, runs);
+    let result = measure_in(&folder, model, reduction, states, runs);
     fs::remove_dir_all(&folder).map_err(|e| e.to_string())?;
     result
 }
@@ -31,7 +38,7 @@ fn work_folder(model: &Path) -> Result<PathBuf, String> {
     Ok(folder)
 }
 
-fn measure_in(folder: &Path, model: &Path, states: u64, runs: usize) -> Result<Figures, String> {
+fn measure_in(folder: &Path, model: &Path, reduction: Reduction, states: u64, runs: usize) -> Result<Figures, String> {
     let model = fs::canonicalize(model).map_err(|e| e.to_string())?;
     let model_text = model.to_string_lossy();
     let table = format!("-w{}", states.max(1 << 16).next_power_of_two().ilog2());
@@ -39,7 +46,8 @@ fn measure_in(folder: &Path, model: &Path, states: u64, runs: usize) -> Result<F
     let (mut seconds, mut whole, mut output) = (Vec::new(), Vec::new(), String::new());
     for _ in 0..runs {
         let generated = run(Path::new("spin"), &["-o1", "-o2", "-o3", "-a", &model_text], folder)?;
-        let flags = ["-O2", "-w", "-DNOREDUCE", "-DSAFETY", "-o", "pan", "pan.c"];
+        let reduce = if reduction == Reduction::On { "-DREDUCE" } else { "-DNOREDUCE" };
+        let flags = ["-O2", "-w", reduce, "-DSAFETY", "-o", "pan", "pan.c"];
         let compiled = run(Path::new("gcc"), &flags, folder)?;
         if generated.code != Some(0) || compiled.code != Some(0) {
             return Err(format!("{model_text}: SPIN does not accept it: {}", generated.stdout));
