@@ -18,7 +18,7 @@ impl<'a> Judge<'a> {
     pub(crate) fn justifies(&self, p: ProcessId, q: ProcessId) -> bool {
         let concerns = self.concerns(p);
         let holds = |o: &ObjectId| self.system.value(*o, self.state) == Value::Lock(Some(q));
-        p != q && (self.is_missing_partner(p, q) || self.writes(q, &concerns) || concerns.iter().any(holds))
+        p != q && (self.is_missing_partner(p, q) || self.writes(p, q, &concerns) || concerns.iter().any(holds))
     }
 
     fn is_at(&self, p: ProcessId, l: model::LocationId) -> bool {
@@ -63,7 +63,7 @@ impl<'a> Judge<'a> {
         objects
     }
 
-    fn writes(&self, q: ProcessId, objects: &[ObjectId]) -> bool {
+    fn writes(&self, p: ProcessId, q: ProcessId, objects: &[ObjectId]) -> bool {
         let hits = |t: &Target| t.objects().any(|o| objects.contains(&o));
         let writes = |c: &Command| {
             let binds = match c {
@@ -73,7 +73,12 @@ impl<'a> Judge<'a> {
             binds || c.target().is_some_and(hits)
         };
         let whole = self.blueprint.transitions.iter().filter(|t| t.part(q).is_some());
-        self.edges(q).flat_map(|e| &e.command).chain(whole.flat_map(|t| &t.command)).any(writes)
+        // What happens only in steps that `p` could take from where it is is not waited for.
+        let elsewhere = |e: &&Edge| {
+            let joint = |f: &&Edge| f.sync.is_some() && f.sync == e.sync;
+            !self.edges(p).any(|f| joint(&f)) || self.edges(p).filter(joint).any(|f| !self.is_at(p, f.from))
+        };
+        self.edges(q).filter(elsewhere).flat_map(|e| &e.command).chain(whole.flat_map(|t| &t.command)).any(writes)
     }
 
     fn is_missing_partner(&self, p: ProcessId, q: ProcessId) -> bool {

@@ -8,7 +8,7 @@ use testkit::{Blueprint, describe};
 use crate::justified::Judge;
 use crate::support::{deadlock_of, explained, path_to_deadlock};
 
-const SEEDS: u64 = 6000;
+const SEEDS: u64 = 300;
 
 fn profiles() -> Vec<Profile> {
     let joint = Profile { actions: 1..=2, ..Profile::lawful() };
@@ -53,7 +53,6 @@ fn every_edge_is_justified_and_everybody_is_told_why() {
             panic!("seed {seed} of {profile:?}: {flaw}\n{text}\n{}", describe(&s.system));
         }
     }
-    eprintln!("STATS {deadlocks} {cycles}");
     assert!(deadlocks > 100 && cycles > 30, "{deadlocks} deadlocks with {cycles} cycles are too few to tell");
 }
 
