@@ -1,8 +1,8 @@
 //! The wait-for graph and a shortest cycle in it.
 //!
-//! The graph is simplified: a process waits for everybody who could remove one of its obstacles, whether it needs all of
-//! them or any one. Edges to a definite culprit (a holder, a partner, whoever made a condition false) are tried before
-//! the others.
+//! A process waits for everybody who could supply one of its needs, whether it needs all of them or any one. Edges to
+//! one without whom the process can never move are tried first, then those to a definite culprit (a holder, a partner,
+//! whoever made a condition false), then all that lead to somebody who might help. Nobody waits for himself.
 
 use std::collections::VecDeque;
 
@@ -20,19 +20,34 @@ pub struct Link {
     pub text: String,
 }
 
+/// How much an edge says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Strength {
+    /// The other one has what is needed, and never gives it back: an embrace all the same, if there is no other cycle.
+    Vain,
+    /// The other one might help.
+    Possible,
+    /// The other one is to blame, though others might help.
+    Definite,
+    /// Only the other one can help, whatever step is to be taken.
+    Necessary,
+}
+
 /// An edge of the graph.
 #[derive(Clone, Debug)]
 pub(crate) struct Edge {
     pub(crate) from: ProcessId,
     pub(crate) to: ProcessId,
-    pub(crate) definite: bool,
+    pub(crate) strength: Strength,
     pub(crate) text: String,
 }
 
-/// A shortest cycle, among definite edges if they have one; the first one in the order of processes.
+/// A shortest cycle, among the strongest edges that have one; the first one in the order of processes.
 pub(crate) fn shortest(processes: usize, edges: &[Edge]) -> Option<Vec<&Edge>> {
-    let definite: Vec<&Edge> = edges.iter().filter(|e| e.definite).collect();
-    shortest_among(processes, &definite).or_else(|| shortest_among(processes, &edges.iter().collect::<Vec<_>>()))
+    [Strength::Necessary, Strength::Definite, Strength::Possible, Strength::Vain].into_iter().find_map(|least| {
+        let strong: Vec<&Edge> = edges.iter().filter(|e| e.strength >= least).collect();
+        shortest_among(processes, &strong)
+    })
 }
 
 fn shortest_among<'a>(processes: usize, edges: &[&'a Edge]) -> Option<Vec<&'a Edge>> {
@@ -80,8 +95,10 @@ fn path<'a>(start: ProcessId, last: &'a Edge, came: &[Option<&'a Edge>]) -> Vec<
 mod tests {
     use super::*;
 
-    fn edge(from: u32, to: u32, definite: bool) -> Edge {
-        Edge { from: ProcessId(from), to: ProcessId(to), definite, text: format!("{from}-{to}") }
+    use Strength::{Definite, Necessary, Possible};
+
+    fn edge(from: u32, to: u32, strength: Strength) -> Edge {
+        Edge { from: ProcessId(from), to: ProcessId(to), strength, text: format!("{from}-{to}") }
     }
 
     fn cycle(edges: &[Edge]) -> Option<Vec<&str>> {
@@ -89,12 +106,14 @@ mod tests {
     }
 
     #[test]
-    fn definite_edges_come_first_and_then_the_shortest() {
-        let long = [edge(0, 1, true), edge(1, 2, true), edge(2, 0, true), edge(0, 0, false)];
+    fn strong_edges_come_first_and_then_the_shortest() {
+        let long = [edge(0, 1, Definite), edge(1, 2, Necessary), edge(2, 0, Definite), edge(1, 0, Possible)];
         assert_eq!(cycle(&long), Some(vec!["0-1", "1-2", "2-0"]));
-        let two = [edge(0, 1, true), edge(1, 2, true), edge(2, 0, true), edge(2, 1, true)];
+        let needed = [edge(0, 1, Necessary), edge(1, 2, Necessary), edge(2, 0, Necessary), edge(1, 0, Definite)];
+        assert_eq!(cycle(&needed), Some(vec!["0-1", "1-2", "2-0"]));
+        let two = [edge(0, 1, Definite), edge(1, 2, Definite), edge(2, 0, Definite), edge(2, 1, Definite)];
         assert_eq!(cycle(&two), Some(vec!["1-2", "2-1"]));
-        assert_eq!(cycle(&[edge(3, 3, false)]), Some(vec!["3-3"]));
-        assert_eq!(cycle(&[edge(0, 1, true), edge(0, 2, true), edge(1, 2, true)]), None);
+        assert_eq!(cycle(&[edge(3, 4, Possible), edge(4, 3, Definite)]), Some(vec!["3-4", "4-3"]));
+        assert_eq!(cycle(&[edge(0, 1, Definite), edge(0, 2, Definite), edge(1, 2, Definite)]), None);
     }
 }

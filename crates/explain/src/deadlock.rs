@@ -1,11 +1,12 @@
 //! Why nothing can happen any more: for every process what it waits for, and the cycle of waiting if there is one.
 
-use model::{Joining, LocationId, Move, ProcessId, System, Transition};
+use model::ProcessId;
 use serde::Serialize;
 
-use crate::cycle::{Edge, Link, shortest};
-use crate::help::{Help, Role, Scene};
-use crate::obstacle::{Obstacle, obstacles};
+use crate::cycle::{Edge, Link, Strength, shortest};
+use crate::help::{Hope, Scene};
+use crate::needs::{Analyst, BlockedStep, Call};
+use crate::obstacle::{Obstacle, of_transition};
 use crate::phrase;
 use crate::source::{Place, SourceText};
 
@@ -64,167 +65,166 @@ pub struct Blocker {
     pub helpers: Vec<String>,
 }
 
-/// An alternative of a step with what stands in its way.
-struct Blocked<'a> {
-    transition: &'a Transition,
-    obstacles: Vec<Obstacle<'a>>,
+/// A process with its steps.
+struct Case {
+    process: ProcessId,
+    at_end: bool,
+    steps: Vec<BlockedStep>,
 }
 
-/// Explains the last state of a run, in which nothing is enabled.
-pub(crate) fn deadlock(scene: &Scene<'_>, source: &SourceText) -> Deadlock {
-    let mut report = Reporter { scene, source, edges: Vec::new(), dead_ends: Vec::new() };
-    let processes = scene.system.process_ids().map(|p| report.stuck(p)).collect();
-    let others = report.others();
-    let cycle: Vec<Link> = shortest(scene.system.processes().len(), &report.edges)
-        .unwrap_or_default()
-        .into_iter()
-        .map(|e| report.link(e))
-        .collect();
-    let no_cycle = if cycle.is_empty() { report.dead_ends } else { Vec::new() };
-    Deadlock { processes, others, cycle, no_cycle }
-}
-
-struct Reporter<'a> {
-    scene: &'a Scene<'a>,
-    source: &'a SourceText,
-    edges: Vec<Edge>,
-    dead_ends: Vec<String>,
-}
-
-impl<'a> Reporter<'a> {
-    fn system(&self) -> &'a System {
-        self.scene.system
+impl Case {
+    /// The steps that are worth waiting for: those with the best prospects, if there are any.
+    fn promising(&self) -> impl Iterator<Item = &BlockedStep> {
+        let best = self.steps.iter().map(BlockedStep::hope).min().filter(|h| *h != Hope::Gone);
+        self.steps.iter().filter(move |s| Some(s.hope()) == best)
     }
 
-    fn stuck(&mut self, p: ProcessId) -> Stuck {
-        let process = self.system().process(p);
-        let at = self.system().location(p, self.scene.state);
-        let location = &process.locations[at.index()];
-        let steps = self.steps(p, at);
-        if steps.is_empty() && !location.end {
-            self.dead_ends.push(format!("{} has no step that leaves `{}`", process.name, location.name));
-        }
-        Stuck {
-            process: process.name.clone(),
-            at: location.name.clone(),
-            may_stop: location.end,
-            source: location.span.or(process.span).map(|s| self.source.place(s)),
-            waits: self.waits(p, &steps),
-        }
-    }
-
-    /// The steps of a process from a location: alternatives that differ in their partners only are one step.
-    fn steps(&self, p: ProcessId, at: LocationId) -> Vec<Vec<&'a Transition>> {
-        let mut groups: Vec<(&Move, Joining, Vec<&Transition>)> = Vec::new();
-        for t in self.system().transitions() {
-            // The twin of a lossy send that loses the message is disabled for no other reason than the send.
-            let Some(part) = t.part(p).filter(|m| m.from == at && !matches!(t.joining, Joining::Lost(_))) else {
-                continue;
+    fn edges(&self) -> Vec<Edge> {
+        let calls = self.promising().flat_map(BlockedStep::calls);
+        let kept = self.promising().any(|s| s.hope() == Hope::Kept);
+        let edge = |call: &Call| {
+            let strength = match call.definite {
+                _ if kept => Strength::Vain,
+                _ if self.promising().all(|s| s.requires(call.to)) => Strength::Necessary,
+                true => Strength::Definite,
+                false => Strength::Possible,
             };
-            let same = |g: &&mut (&Move, Joining, _)| t.joining != Joining::Plain && (g.0, g.1) == (part, t.joining);
-            match groups.iter_mut().find(same) {
-                Some(group) => group.2.push(t),
-                None => groups.push((part, t.joining, vec![t])),
-            }
-        }
-        groups.into_iter().map(|g| g.2).collect()
+            Edge { from: self.process, to: call.to, strength, text: call.text.clone() }
+        };
+        calls.map(edge).collect()
     }
 
     /// The steps in words; those that read the same are one.
-    fn waits(&mut self, p: ProcessId, steps: &[Vec<&'a Transition>]) -> Vec<Wait> {
+    fn waits(&self) -> Vec<Wait> {
         let mut waits = Vec::new();
-        for step in steps {
-            let wait = self.wait(p, step);
+        for step in &self.steps {
+            let wait = Wait { step: step.label.clone(), source: step.source.clone(), blockers: blockers(step) };
             if !waits.contains(&wait) {
                 waits.push(wait);
             }
         }
         waits
     }
+}
 
-    /// One step: the alternatives that lack the fewest partners are worth telling.
-    fn wait(&mut self, p: ProcessId, step: &[&'a Transition]) -> Wait {
-        let blocked = step.iter().map(|&transition| Blocked {
-            transition,
-            obstacles: obstacles(self.system(), transition, self.scene.state),
-        });
-        let mut blocked: Vec<Blocked<'_>> = blocked.collect();
-        let nearest = blocked.iter().map(Blocked::absent).min().unwrap_or_default();
-        blocked.retain(|b| b.absent() == nearest);
-        let mut blockers: Vec<Blocker> = Vec::new();
-        for (b, o) in blocked.iter().flat_map(|b| b.obstacles.iter().map(move |o| (b, o))) {
-            let blocker = self.blocker(p, b.transition, o);
-            if !blockers.contains(&blocker) {
-                blockers.push(blocker);
-            }
-        }
-        let first = step[0];
-        let label = first.part(p).map_or(&*first.name, |m| &m.label);
-        Wait { step: label.to_owned(), source: self.places(p, first), blockers }
-    }
-
-    /// Where the step of a process is written; a step with several processes has one place for each.
-    fn places(&self, p: ProcessId, t: &Transition) -> Vec<Place> {
-        let position = t.moves.iter().position(|m| m.process == p).filter(|_| t.spans.len() == t.moves.len());
-        let own = match (t.joining, position) {
-            (Joining::Action, Some(i)) => Some(i),
-            (Joining::Rendezvous(_), Some(i)) if phrase::is_sender(self.system(), t, &t.moves[i]) => Some(0),
-            (Joining::Rendezvous(_), Some(_)) => Some(1),
-            _ => None,
-        };
-        own.map_or_else(|| self.source.places(&t.spans), |i| vec![self.source.place(t.spans[i])])
-    }
-
-    fn blocker(&mut self, p: ProcessId, t: &Transition, o: &Obstacle<'_>) -> Blocker {
-        let (system, state) = (self.system(), self.scene.state);
-        let help = self.scene.help(p, o);
-        self.remember(p, t, o, &help);
-        Blocker {
-            text: phrase::obstacle(system, t, o, state),
-            advice: phrase::advice(system, o, &help),
-            helpers: help.processes.iter().map(|h| system.process(*h).name.clone()).collect(),
+fn blockers(step: &BlockedStep) -> Vec<Blocker> {
+    let mut blockers: Vec<Blocker> = Vec::new();
+    for lack in step.needs.iter().flat_map(|n| &n.lacks) {
+        if !blockers.contains(&lack.blocker) {
+            blockers.push(lack.blocker.clone());
         }
     }
+    blockers
+}
 
-    fn remember(&mut self, p: ProcessId, t: &Transition, o: &Obstacle<'_>, help: &Help) {
-        let system = self.system();
-        let name = &system.process(p).name;
-        for &to in &help.processes {
-            let text = format!("{name} waits for {}", phrase::awaited(system, t, o, help, to));
-            self.edges.push(Edge { from: p, to, definite: help.is_definite(), text });
-        }
-        if matches!(help.role, Role::Nobody | Role::NoLonger) {
-            let text = phrase::obstacle(system, t, o, self.scene.state);
-            let advice = phrase::advice(system, o, help).unwrap_or_default();
-            let colon = if text.starts_with("waits") { "" } else { ":" };
-            self.dead_ends.push(format!("{name}{colon} {text}; {advice}"));
-        }
-    }
-
-    fn link(&self, edge: &Edge) -> Link {
-        let name = |p: ProcessId| self.system().process(p).name.clone();
-        Link { process: name(edge.from), waits_for: name(edge.to), text: edge.text.clone() }
-    }
-
-    /// Transitions without a process, as in a plain Petri net.
-    fn others(&self) -> Vec<Wait> {
-        let (system, state) = (self.system(), self.scene.state);
-        let free = system.transitions().iter().filter(|t| t.moves.is_empty());
-        free.map(|t| {
-            let blocker = |o: &Obstacle<'_>| Blocker {
-                text: phrase::obstacle(system, t, o, state),
-                advice: None,
-                helpers: Vec::new(),
-            };
-            let blockers = obstacles(system, t, state).iter().map(blocker).collect();
-            Wait { step: t.name.clone(), source: self.source.places(&t.spans), blockers }
-        })
-        .collect()
+/// Explains the last state of a run, in which nothing is enabled.
+pub(crate) fn deadlock(scene: &Scene<'_>, source: &SourceText) -> Deadlock {
+    let system = scene.system;
+    let analyst = Analyst { scene, source };
+    let case = |process: ProcessId| {
+        let at = system.location(process, scene.state);
+        let at_end = system.process(process).locations[at.index()].end;
+        Case { process, at_end, steps: analyst.steps(process) }
+    };
+    let cases: Vec<Case> = system.process_ids().map(case).collect();
+    let edges: Vec<Edge> = cases.iter().flat_map(Case::edges).collect();
+    let cycle = shortest(cases.len(), &edges).unwrap_or_default();
+    let no_cycle = if cycle.is_empty() { Reasons { scene, cases: &cases, edges: &edges }.all() } else { Vec::new() };
+    Deadlock {
+        processes: cases.iter().map(|c| stuck(scene, source, c)).collect(),
+        others: others(scene, source),
+        cycle: cycle.into_iter().map(|e| link(scene, e)).collect(),
+        no_cycle,
     }
 }
 
-impl Blocked<'_> {
-    fn absent(&self) -> usize {
-        self.obstacles.iter().filter(|o| matches!(o, Obstacle::Elsewhere(_))).count()
+fn link(scene: &Scene<'_>, edge: &Edge) -> Link {
+    let name = |p: ProcessId| scene.system.process(p).name.clone();
+    Link { process: name(edge.from), waits_for: name(edge.to), text: edge.text.clone() }
+}
+
+fn stuck(scene: &Scene<'_>, source: &SourceText, case: &Case) -> Stuck {
+    let process = scene.system.process(case.process);
+    let location = &process.locations[scene.system.location(case.process, scene.state).index()];
+    Stuck {
+        process: process.name.clone(),
+        at: location.name.clone(),
+        may_stop: location.end,
+        source: location.span.or(process.span).map(|s| source.place(s)),
+        waits: case.waits(),
+    }
+}
+
+/// Transitions without a process, as in a plain Petri net.
+fn others(scene: &Scene<'_>, source: &SourceText) -> Vec<Wait> {
+    let (system, state) = (scene.system, scene.state);
+    let free = system.transitions().iter().filter(|t| t.moves.is_empty());
+    free.map(|t| {
+        let blocker =
+            |o: &Obstacle<'_>| Blocker { text: phrase::obstacle(system, o, state), advice: None, helpers: Vec::new() };
+        let blockers = of_transition(system, t, state).iter().map(blocker).collect();
+        Wait { step: t.name.clone(), source: source.places(&t.spans), blockers }
+    })
+    .collect()
+}
+
+/// Why nothing will come, where there is no cycle.
+struct Reasons<'a> {
+    scene: &'a Scene<'a>,
+    cases: &'a [Case],
+    edges: &'a [Edge],
+}
+
+impl Reasons<'_> {
+    /// What every process waits for that may not stop, and those that others wait for in vain.
+    fn all(&self) -> Vec<String> {
+        let told = |c: &&Case| {
+            let waits = self.edges.iter().any(|e| e.from == c.process);
+            !c.at_end || (waits && self.edges.iter().any(|e| e.to == c.process))
+        };
+        let mut reasons = Vec::new();
+        for reason in self.cases.iter().filter(told).flat_map(|c| self.of(c)) {
+            if !reasons.contains(&reason) {
+                reasons.push(reason);
+            }
+        }
+        reasons
+    }
+
+    fn of(&self, case: &Case) -> Vec<String> {
+        if case.steps.is_empty() {
+            return vec![format!("{} has {}", self.name(case.process), self.no_step(case.process))];
+        }
+        let edges = self.edges.iter().filter(|e| e.from == case.process);
+        let waits: Vec<String> = edges.map(|e| format!("{}{}", e.text, self.fate(e.to))).collect();
+        if !waits.is_empty() {
+            return waits;
+        }
+        let worst = |s: &BlockedStep| s.hope();
+        let needs = case.steps.iter().flat_map(|s| s.needs.iter().filter(move |n| n.hope == worst(s)));
+        needs.flat_map(|n| &n.lacks).map(|l| l.sentence.clone()).collect()
+    }
+
+    /// What became of a process that is waited for, unless it waits itself.
+    fn fate(&self, p: ProcessId) -> String {
+        let case = &self.cases[p.index()];
+        let waits = self.edges.iter().any(|e| e.from == p);
+        match (waits, case.at_end, case.steps.is_empty()) {
+            (true, ..) | (false, false, false) => String::new(),
+            (false, true, _) => format!(", which has stopped at `{}`", self.location(p)),
+            (false, false, true) => format!(", which has {}", self.no_step(p)),
+        }
+    }
+
+    fn no_step(&self, p: ProcessId) -> String {
+        format!("no step that leaves `{}`", self.location(p))
+    }
+
+    fn location(&self, p: ProcessId) -> String {
+        phrase::location(self.scene.system, p, self.scene.state)
+    }
+
+    fn name(&self, p: ProcessId) -> &str {
+        &self.scene.system.process(p).name
     }
 }

@@ -1,15 +1,17 @@
 //! Who could remove an obstacle: the dynamic half of "who can change this?".
 //!
-//! A lock names its holder and a joint step names its partner. For everything else the static writers count that can
+//! A process never waits for itself, nor for the other parts of a step of its own: what only it can change is a step
+//! ruled out, not something to wait for. A lock names its holder. For everything else the static writers count that can
 //! still get to their write; among them the one whose step made the condition false is preferred, because a variable
 //! that is used as a lock is given back by whoever took it.
 
 use check::CheckedTrace;
-use model::{Command, Expr, ObjectId, ProcessId, System, Value};
+use model::{Command, Expr, ObjectId, Pattern, ProcessId, System, Value};
 
-use crate::obstacle::{Obstacle, first_message, matches};
+use crate::obstacle::{Obstacle, first_message, is_false, matches};
+use crate::ownership::{Write, writing_processes};
 use crate::values::objects_read;
-use crate::writers::{Write, Writers};
+use crate::writers::Writers;
 
 /// The last state of a run, and what is needed to argue about it.
 #[derive(Debug)]
@@ -20,34 +22,72 @@ pub(crate) struct Scene<'a> {
     trace: &'a CheckedTrace<'a>,
 }
 
-/// How a process came to be the one that is waited for.
+/// How processes came to be the ones that are waited for, or why nobody is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// It holds the lock.
     Holder,
-    /// It takes part in the same step.
-    Partner,
-    /// It made the condition false, in this step, and has a step that could make it true.
+    /// It holds the lock, and can never come to a step that releases it.
+    Keeper,
+    /// They made the condition false, in this step, and have a step that could make it true.
     Culprit(usize),
-    /// It has a step that could help.
+    /// They have a step that could help.
     Writer,
+    /// Only transitions that belong to no process could help.
+    Unowned,
+    /// Only the waiting process itself could.
+    Itself,
+    /// Others could, but only in a step that the waiting process takes with them from where it is.
+    Together,
     /// There is somebody with such a step, who can never take it any more.
     NoLonger,
     /// There is no such step in the model.
     Nobody,
 }
 
+/// What may still become of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Hope {
+    /// Others could make it possible.
+    Open,
+    /// Somebody has what it needs and never gives it back.
+    Kept,
+    /// Nobody else can make it possible.
+    Gone,
+}
+
 /// Who could help.
 #[derive(Clone, Debug)]
 pub(crate) struct Help {
     pub(crate) role: Role,
+    /// Those whom the role is about.
     pub(crate) processes: Vec<ProcessId>,
+    /// The only process that could help, if there is just one.
+    pub(crate) sole: Option<ProcessId>,
 }
 
 impl Help {
-    /// Whether the edge names a definite culprit rather than everybody who might help.
+    fn new(role: Role, processes: Vec<ProcessId>) -> Self {
+        let sole = if let [one] = processes[..] { Some(one) } else { None };
+        Self { role, processes, sole }
+    }
+
+    /// Whether it names a definite culprit rather than everybody who might help.
     pub(crate) fn is_definite(&self) -> bool {
-        matches!(self.role, Role::Holder | Role::Partner | Role::Culprit(_))
+        matches!(self.role, Role::Holder | Role::Keeper | Role::Culprit(_))
+    }
+
+    pub(crate) fn hope(&self) -> Hope {
+        match self.role {
+            Role::Holder | Role::Culprit(_) | Role::Writer | Role::Unowned => Hope::Open,
+            Role::Keeper => Hope::Kept,
+            Role::Itself | Role::Together | Role::NoLonger | Role::Nobody => Hope::Gone,
+        }
+    }
+
+    /// Those who are waited for.
+    pub(crate) fn awaited(&self) -> &[ProcessId] {
+        if self.hope() == Hope::Gone { &[] } else { &self.processes }
     }
 }
 
@@ -62,62 +102,96 @@ impl<'a> Scene<'a> {
     /// Who could remove an obstacle of `process`.
     pub(crate) fn help(&self, process: ProcessId, obstacle: &Obstacle<'_>) -> Help {
         match obstacle {
-            Obstacle::Elsewhere(m) if self.writers.can_reach(m.process, m.from) => {
-                Help { role: Role::Partner, processes: vec![m.process] }
-            }
-            Obstacle::Elsewhere(_) => Help { role: Role::NoLonger, processes: Vec::new() },
-            Obstacle::False(e) => self.by_writing(process, &objects_read(self.system, e, self.state), e),
+            Obstacle::False(e) => self.for_condition(process, e),
             Obstacle::Undefined(_, object, needed) => match self.system.value(*object, self.state) {
-                Value::Lock(Some(holder)) => Help { role: Role::Holder, processes: vec![holder] },
+                Value::Lock(Some(holder)) => self.by_holder(process, holder, *object),
                 _ => self.by_writing(process, &[*object], needed),
             },
-            Obstacle::Mismatch(_, channel) => self.by_receiving(process, *channel),
+            Obstacle::Mismatch(_, patterns, channel) => self.for_message(process, patterns, *channel),
         }
+    }
+
+    /// Who could make a condition true for `process`.
+    pub(crate) fn for_condition(&self, process: ProcessId, condition: &Expr) -> Help {
+        self.by_writing(process, &objects_read(self.system, condition, self.state), condition)
+    }
+
+    fn by_holder(&self, process: ProcessId, holder: ProcessId, lock: ObjectId) -> Help {
+        let role = match (holder == process, self.writers.can_release(holder, lock)) {
+            (true, _) => Role::Itself,
+            (false, true) => Role::Holder,
+            (false, false) => Role::Keeper,
+        };
+        Help::new(role, vec![holder])
     }
 
     fn by_writing(&self, process: ProcessId, objects: &[ObjectId], condition: &Expr) -> Help {
-        let mut writes: Vec<Write<'_>> = Vec::new();
-        for &object in objects {
-            let useful = |w: &Write<'_>| self.writers.may_help(*w, object, condition);
-            writes.extend(self.writers.of(object).filter(useful));
+        let mut help = self.among(process, &self.writers.helping(objects, condition));
+        if help.role == Role::Writer
+            && let Some((step, culprits)) = self.made_false(condition, objects)
+            && culprits.iter().any(|p| help.processes.contains(p))
+        {
+            help.role = Role::Culprit(step);
+            help.processes.retain(|p| culprits.contains(p));
         }
-        let help = self.among(process, &writes);
-        let Some((step, culprits)) = self.made_false(condition) else { return help };
-        let processes: Vec<ProcessId> = help.processes.iter().copied().filter(|p| culprits.contains(p)).collect();
-        if processes.is_empty() { help } else { Help { role: Role::Culprit(step), processes } }
+        help
     }
 
-    /// The last step after which the condition was false and before which it was true, and its processes.
-    fn made_false(&self, condition: &Expr) -> Option<(usize, Vec<ProcessId>)> {
+    /// The last step after which the condition was false and before which it was true, and the processes behind it.
+    fn made_false(&self, condition: &Expr, objects: &[ObjectId]) -> Option<(usize, Vec<ProcessId>)> {
         let predicate = self.system.predicate(condition);
         let before = self.trace.states().iter().rposition(|s| predicate.holds(self.system, s) == Ok(true))?;
         let t = self.trace.trace().stem.get(before)?;
-        Some((before + 1, self.system.transition(*t).moves.iter().map(|m| m.process).collect()))
+        Some((before + 1, writing_processes(self.system, *t, objects)))
     }
 
-    /// Somebody else who takes the message that is in the way.
-    fn by_receiving(&self, process: ProcessId, channel: ObjectId) -> Help {
+    /// Somebody else who takes the message that is in the way, or who changes what the receive asks for.
+    fn for_message(&self, process: ProcessId, patterns: &[Pattern], channel: ObjectId) -> Help {
         let message = first_message(self.system, channel, self.state).unwrap_or_default();
-        let takes =
-            |(_, c): &Write<'_>| matches!(c, Command::Receive(_, p) if matches(self.system, p, &message, self.state));
-        let writes: Vec<Write<'_>> = self.writers.of(channel).filter(takes).collect();
+        let takes = |w: &Write<'_>| match w.command() {
+            Command::Receive(_, p) => matches(self.system, p, &message, self.state),
+            _ => false,
+        };
+        let mut writes: Vec<Write<'_>> = self.writers.of(channel).filter(takes).collect();
+        for (pattern, value) in patterns.iter().zip(&message) {
+            if let Pattern::Match(e) = pattern {
+                let wanted = e.clone().is(*value);
+                let objects = objects_read(self.system, &wanted, self.state);
+                if is_false(self.system, &wanted, self.state) {
+                    writes.extend(self.writers.helping(&objects, &wanted));
+                }
+            }
+        }
         self.among(process, &writes)
     }
 
-    /// The processes behind helpful operations that can still happen: others before oneself.
+    /// The processes behind helpful operations that can still happen.
     fn among(&self, process: ProcessId, writes: &[Write<'_>]) -> Help {
-        let possible = writes.iter().map(|(t, _)| *t).filter(|t| self.writers.can_happen(t));
-        let mut able: Vec<ProcessId> = possible.flat_map(|t| t.moves.iter().map(|m| m.process)).collect();
-        able.sort_unstable();
-        able.dedup();
-        if able.iter().any(|p| *p != process) {
-            able.retain(|p| *p != process);
-        }
-        let role = match (able.is_empty(), writes.is_empty()) {
-            (false, _) => Role::Writer,
-            (true, false) => Role::NoLonger,
-            (true, true) => Role::Nobody,
+        let at = self.system.location(process, self.state);
+        let owners = |writes: &[&Write<'_>]| {
+            let mut owners: Vec<ProcessId> = writes.iter().flat_map(|w| w.owners(self.system)).collect();
+            owners.sort_unstable();
+            owners.dedup();
+            owners.retain(|p| *p != process);
+            owners
         };
-        Help { role, processes: able }
+        let possible = writes.iter().filter(|w| self.writers.can_happen(w.transition));
+        // A step that the process could take from where it is would not be waited for: it would be taken.
+        let (own, others): (Vec<&Write<'_>>, Vec<&Write<'_>>) =
+            possible.partition(|w| w.transition.part(process).is_some_and(|m| m.from == at));
+        let unowned = others.iter().any(|w| w.transition.moves.is_empty());
+        let (able, together) = (owners(&others), owners(&own));
+        if !able.is_empty() {
+            let help = Help::new(Role::Writer, able);
+            return Help { sole: help.sole.filter(|_| !unowned), ..help };
+        }
+        let role = match (unowned, own.len() + others.len(), writes.is_empty()) {
+            (true, ..) => return Help::new(Role::Unowned, Vec::new()),
+            (false, 1.., _) if together.is_empty() => Role::Itself,
+            (false, 1.., _) => Role::Together,
+            (false, 0, false) => return Help::new(Role::NoLonger, owners(&writes.iter().collect::<Vec<_>>())),
+            (false, 0, true) => Role::Nobody,
+        };
+        Help::new(role, together)
     }
 }

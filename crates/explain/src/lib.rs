@@ -9,22 +9,27 @@ mod cycle;
 mod deadlock;
 mod fault;
 mod help;
+mod meeting;
+mod needs;
 mod obstacle;
+mod ownership;
+mod partners;
 mod phrase;
 mod source;
 mod step;
 pub mod text;
 mod values;
+mod why;
 mod writers;
 
 pub use conclusion::{Conclusion, Conjunct, explain};
 pub use cycle::Link;
 pub use deadlock::{Blocker, Deadlock, Stuck, Wait};
 pub use fault::FaultReport;
-pub use phrase::why_disabled;
 pub use source::{Place, SourceText};
 pub use step::{Change, Step, changes, operations};
 pub use values::Reading;
+pub use why::why_disabled;
 
 use serde::Serialize;
 

@@ -1,31 +1,57 @@
-//! Why a transition is disabled in a state: every part of it that stands in the way, by id.
+//! Why a step is disabled in a state: every part of it that stands in the way, by id.
 //!
 //! Whether a part holds is always asked of the compiled system; a partial operation is turned into the condition under
-//! which it is defined, so that guards and operations are treated alike from here on.
+//! which it is defined, so that guards and operations are treated alike from here on. That the two ends of a rendezvous
+//! fit each other is not a matter of one process: see `meeting`.
 
-use model::{Binary, Command, Expr, Move, ObjectId, Pattern, System, Transition, Value};
+use model::{Binary, Command, Edge, Expr, Kind, ObjectId, Pattern, System, Target, Transition, Value};
 
 use crate::values::resolve;
 
-/// One thing that keeps a transition from happening.
+/// One thing in a guard or a command that keeps a step from happening.
 #[derive(Clone, Debug)]
 pub(crate) enum Obstacle<'a> {
-    /// A process is not where it would have to be.
-    Elsewhere(&'a Move),
     /// A conjunct of the guard is false.
     False(&'a Expr),
     /// An operation is not defined: this condition on its object is false.
     Undefined(&'a Command, ObjectId, Expr),
     /// The first message of the channel is not one that the receive takes.
-    Mismatch(&'a Command, ObjectId),
+    Mismatch(&'a Command, &'a [Pattern], ObjectId),
 }
 
-/// All obstacles of a transition in a state; none if it is enabled.
-pub(crate) fn obstacles<'a>(system: &System, t: &'a Transition, state: &[u64]) -> Vec<Obstacle<'a>> {
-    let elsewhere = t.moves.iter().filter(|m| system.location(m.process, state) != m.from).map(Obstacle::Elsewhere);
-    let conditions = t.guard.iter().filter(|e| is_false(system, e, state)).map(Obstacle::False);
-    let operations = t.command.iter().filter_map(|c| undefined(system, c, state));
-    elsewhere.chain(conditions).chain(operations).collect()
+/// All obstacles in the guard and the command of a transition.
+pub(crate) fn of_transition<'a>(system: &System, t: &'a Transition, state: &[u64]) -> Vec<Obstacle<'a>> {
+    obstacles(system, &t.guard, &t.command, state)
+}
+
+/// All obstacles in what one process brings into a joint step.
+pub(crate) fn of_part<'a>(system: &System, edge: &'a Edge, state: &[u64]) -> Vec<Obstacle<'a>> {
+    obstacles(system, &edge.guard, &edge.command, state)
+}
+
+fn obstacles<'a>(system: &System, guard: &'a [Expr], command: &'a [Command], state: &[u64]) -> Vec<Obstacle<'a>> {
+    let conditions = guard.iter().filter(|e| is_false(system, e, state)).map(Obstacle::False);
+    let operations = command.iter().filter_map(|c| undefined(system, c, state));
+    conditions.chain(operations).collect()
+}
+
+impl Obstacle<'_> {
+    /// Whether it keeps the step from happening in every way: a message to a lossy channel can get lost instead.
+    pub(crate) fn is_final(&self, system: &System) -> bool {
+        match self {
+            Obstacle::Undefined(Command::Send(..), q, _) => !lossy(system, *q),
+            _ => true,
+        }
+    }
+}
+
+fn lossy(system: &System, channel: ObjectId) -> bool {
+    matches!(&system.object(channel).kind, Kind::Channel(c) if c.lossy)
+}
+
+/// Whether the target is a channel on which processes meet.
+pub(crate) fn is_rendezvous(system: &System, target: &Target) -> bool {
+    matches!(&system.object(target.first).kind, Kind::Channel(c) if c.capacity == 0)
 }
 
 /// Whether a condition is false; one that cannot be evaluated is not the obstacle, because an earlier one is.
@@ -41,13 +67,14 @@ fn undefined<'a>(system: &System, command: &'a Command, state: &[u64]) -> Option
         Command::Receive(t, _) => Expr::Empty(t.clone()).negate(),
         Command::Assign(..) | Command::Release(..) | Command::Gain(..) | Command::Assert(_) => return None,
     };
-    let object = resolve(system, command.target()?, state)?;
+    let target = command.target().filter(|t| !is_rendezvous(system, t))?;
+    let object = resolve(system, target, state)?;
     if is_false(system, &needed, state) {
         return Some(Obstacle::Undefined(command, object, needed));
     }
     match command {
         Command::Receive(_, patterns) if !matches(system, patterns, &first_message(system, object, state)?, state) => {
-            Some(Obstacle::Mismatch(command, object))
+            Some(Obstacle::Mismatch(command, patterns, object))
         }
         _ => None,
     }

@@ -1,33 +1,20 @@
 //! Sentences about obstacles, in the model's own names.
 
-use model::{Binary, Command, Expr, Joining, Kind, Move, ObjectId, ProcessId, System, Transition, TransitionId};
+use model::{Binary, Command, Expr, Joining, Kind, ObjectId, ProcessId, System, Transition};
 
 use crate::help::{Help, Role};
-use crate::obstacle::{Obstacle, first_message, obstacles};
+use crate::meeting::{End, Misfit};
+use crate::obstacle::{Obstacle, first_message};
 use crate::values::readings;
 
-/// Why a transition is disabled in a state, one sentence for each obstacle; empty if it is enabled.
-pub fn why_disabled(system: &System, t: TransitionId, state: &[u64]) -> Vec<String> {
-    let t = system.transition(t);
-    obstacles(system, t, state).iter().map(|o| obstacle(system, t, o, state)).collect()
-}
-
 /// What stands in the way.
-pub(crate) fn obstacle(system: &System, t: &Transition, obstacle: &Obstacle<'_>, state: &[u64]) -> String {
+pub(crate) fn obstacle(system: &System, obstacle: &Obstacle<'_>, state: &[u64]) -> String {
     match obstacle {
-        Obstacle::Elsewhere(m) => {
-            let (name, at) = (&system.process(m.process).name, location(system, m.process, state));
-            format!("waits for {}; {name} is at `{at}`", partner(system, t, m))
-        }
-        Obstacle::False(e) => {
-            let values: Vec<String> =
-                readings(system, e, state).into_iter().map(|r| format!("{} is {}", r.subject, r.value)).collect();
-            format!("`{}` is false: {}", condition(system, t, e), values.join(", "))
-        }
+        Obstacle::False(e) => is_false(system, e, state),
         Obstacle::Undefined(c, object, _) => {
             format!("`{}` cannot happen: {}", system.show_command(c), undefined(system, *object, state))
         }
-        Obstacle::Mismatch(c, channel) => {
+        Obstacle::Mismatch(c, _, channel) => {
             let message = first_message(system, *channel, state).unwrap_or_default();
             let shown = system.show_value(*channel, &model::Value::Queue(vec![message]));
             let shown = shown.trim_start_matches('[').trim_end_matches(']');
@@ -37,13 +24,40 @@ pub(crate) fn obstacle(system: &System, t: &Transition, obstacle: &Obstacle<'_>,
     }
 }
 
+/// That a condition is false, with the values of what it speaks about, unless that says it already.
+fn is_false(system: &System, condition: &Expr, state: &[u64]) -> String {
+    let shown = system.show_expr(condition);
+    let values = readings(system, condition, state).into_iter().filter(|r| r.subject != shown);
+    let values: Vec<String> = values.map(|r| format!("{} is {}", r.subject, r.value)).collect();
+    let colon = if values.is_empty() { "" } else { ": " };
+    format!("`{shown}` is false{colon}{}", values.join(", "))
+}
+
+/// Why two ends of a rendezvous that are both there do not fit.
+pub(crate) fn misfit(system: &System, (own, other): (&End<'_>, &End<'_>), misfit: &Misfit, state: &[u64]) -> String {
+    match misfit {
+        Misfit::Cell(_) => {
+            let (q, channel) = (&system.process(other.edge.process).name, other.channel(system, state));
+            format!("{q} is at a {} on {channel}", other.verb())
+        }
+        Misfit::Message(_) => exchange(system, (own, other), "", state),
+    }
+}
+
+/// What is sent (`on` some channel) and what is accepted.
+pub(crate) fn exchange(system: &System, (own, other): (&End<'_>, &End<'_>), on: &str, state: &[u64]) -> String {
+    let (sender, receiver) = if own.sends() { (own, other) } else { (other, own) };
+    let (sent, accepted) = (sender.message(system, state), receiver.message(system, state));
+    let (from, to) = (&system.process(sender.edge.process).name, &system.process(receiver.edge.process).name);
+    format!("{from} sends {sent}{on}, {to} accepts only {accepted}")
+}
+
 /// What a process waits for, as the object of "waits for ...", with who is behind it.
-pub(crate) fn awaited(system: &System, t: &Transition, obstacle: &Obstacle<'_>, help: &Help, who: ProcessId) -> String {
+pub(crate) fn awaited(system: &System, obstacle: &Obstacle<'_>, help: &Help, who: ProcessId) -> String {
     let who = &system.process(who).name;
     let name = |o: &ObjectId| &system.object(*o).name;
     let (what, how) = match obstacle {
-        Obstacle::Elsewhere(m) => return partner(system, t, m),
-        Obstacle::False(e) => (format!("`{}`", condition(system, t, e)), "make true"),
+        Obstacle::False(e) => (format!("`{}`", system.show_expr(e)), "make true"),
         Obstacle::Undefined(Command::Send(..), q, _) => (format!("room in {}", name(q)), "make"),
         Obstacle::Undefined(Command::Receive(..), q, _) => (format!("a message in {}", name(q)), "send"),
         Obstacle::Undefined(Command::Take(_, k), c, _) => match system.object(*c).kind {
@@ -51,10 +65,10 @@ pub(crate) fn awaited(system: &System, t: &Transition, obstacle: &Obstacle<'_>, 
             _ => (format!("{k} in {}", name(c)), "add"),
         },
         Obstacle::Undefined(_, lock, _) => (name(lock).clone(), "release"),
-        Obstacle::Mismatch(_, q) => (format!("another first message in {}", name(q)), "bring about"),
+        Obstacle::Mismatch(_, _, q) => (format!("another first message in {}", name(q)), "bring about"),
     };
     match help.role {
-        Role::Holder => format!("{what}, held by {who}"),
+        Role::Holder | Role::Keeper => format!("{what}, held by {who}"),
         Role::Culprit(step) if matches!(obstacle, Obstacle::False(_)) => {
             format!("{what}, made false by {who} in step {step}")
         }
@@ -63,19 +77,23 @@ pub(crate) fn awaited(system: &System, t: &Transition, obstacle: &Obstacle<'_>, 
     }
 }
 
-/// What can be said about those who could help, unless the obstacle says it already.
-pub(crate) fn advice(system: &System, obstacle: &Obstacle<'_>, help: &Help) -> Option<String> {
+/// What can be said to `process` about those who could help, unless the obstacle says it already.
+pub(crate) fn advice(system: &System, process: ProcessId, obstacle: &Obstacle<'_>, help: &Help) -> Option<String> {
     let names: Vec<&str> = help.processes.iter().map(|p| system.process(*p).name.as_str()).collect();
-    match help.role {
-        Role::Holder | Role::Partner => None,
-        Role::Culprit(step) => Some(format!("since step {step} of {}, who could undo it", names.join(", "))),
-        Role::Writer => Some(format!("{} could change this", names.join(", "))),
-        Role::NoLonger => Some(match obstacle {
-            Obstacle::Elsewhere(m) => format!("{} can never do that again", system.process(m.process).name),
-            _ => "nobody can change this any more".to_owned(),
-        }),
-        Role::Nobody => Some(nobody(system, obstacle)),
-    }
+    let (names, process) = (names.join(", "), &system.process(process).name);
+    let is_lock = matches!(obstacle, Obstacle::Undefined(Command::Acquire(..), ..));
+    Some(match help.role {
+        Role::Holder => return None,
+        Role::Keeper => format!("{names} can never release it any more"),
+        Role::Culprit(step) => format!("since step {step} of {names}, who could undo it"),
+        Role::Writer => format!("{names} could change this"),
+        Role::Unowned => "only transitions without a process could change this".to_owned(),
+        Role::Itself if is_lock => "nobody else can release it".to_owned(),
+        Role::Itself => format!("only {process} itself could change this"),
+        Role::Together => format!("only {names} could change this, and only together with {process}"),
+        Role::NoLonger => "nobody can change this any more".to_owned(),
+        Role::Nobody => nobody(system, obstacle),
+    })
 }
 
 /// What is missing from the model.
@@ -88,7 +106,7 @@ fn nobody(system: &System, obstacle: &Obstacle<'_>) -> String {
             Kind::Semaphore { .. } => format!("no process ever signals {}", name(c)),
             _ => format!("no process ever adds enough to {}", name(c)),
         },
-        Obstacle::Mismatch(_, q) => format!("no process takes that message from {}", name(q)),
+        Obstacle::Mismatch(_, _, q) => format!("no process takes that message from {}", name(q)),
         _ => "no process ever changes this".to_owned(),
     }
 }
@@ -101,35 +119,6 @@ fn undefined(system: &System, object: ObjectId, state: &[u64]) -> String {
         model::Value::Queue(_) => format!("{name} is full: {}", system.show_value(object, &value)),
         _ => format!("{name} is {}", system.show_value(object, &value)),
     }
-}
-
-/// What a partner would have to do.
-fn partner(system: &System, t: &Transition, m: &Move) -> String {
-    let process = &system.process(m.process).name;
-    match t.joining {
-        Joining::Rendezvous(c) => {
-            let verb = if is_sender(system, t, m) { "send" } else { "receive" };
-            format!("{process} to {verb} on `{}`", channel(system, t, c))
-        }
-        Joining::Action => format!("{process} to take part in `{}`", t.label),
-        Joining::Plain | Joining::Lost(_) => {
-            let from = &system.process(m.process).locations[m.from.index()].name;
-            format!("{process} to come to `{from}`")
-        }
-    }
-}
-
-/// Whether this is the sending end of a rendezvous, whose name comes first in the name of the transition.
-pub(crate) fn is_sender(system: &System, t: &Transition, m: &Move) -> bool {
-    t.name.starts_with(&format!("{}.{} > ", system.process(m.process).name, m.label))
-}
-
-/// The name of a rendezvous channel; of the array, if the cell is chosen when they meet.
-fn channel(system: &System, t: &Transition, first: ObjectId) -> String {
-    let name = &system.object(first).name;
-    let chosen = t.guard.iter().any(|e| same_channel(system, t, e).is_some());
-    let array = name.rfind('[').filter(|_| chosen).map_or(name.as_str(), |at| &name[..at]);
-    array.to_owned()
 }
 
 /// A conjunct of a guard as the user would write it.

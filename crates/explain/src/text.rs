@@ -135,6 +135,7 @@ fn deadlock(out: &mut String, d: &Deadlock, limits: Limits) {
     } else {
         line(out, 0, "There is no wait-for cycle: what is waited for will never come.");
         d.no_cycle.iter().take(limits.items).for_each(|r| line(out, 1, r));
+        left_out(out, d.no_cycle.len(), limits, "reasons");
     }
 }
 
@@ -149,7 +150,7 @@ fn stuck(out: &mut String, s: &Stuck, limits: Limits) {
     let place = s.source.iter().cloned().collect::<Vec<_>>();
     line(out, 1, &format!("{} is at `{}`{stop}{}", s.process, s.at, at(&place)));
     if s.waits.is_empty() && !s.may_stop {
-        line(out, 2, "no step leaves this state, or none that has a partner");
+        line(out, 2, "no step leaves this state");
     }
     s.waits.iter().take(limits.items).for_each(|w| wait(out, 2, w));
     left_out(out, s.waits.len(), limits, "steps");

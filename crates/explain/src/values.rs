@@ -1,6 +1,6 @@
 //! Which objects and processes an expression speaks about, and what they are in a state.
 
-use model::{Expr, ObjectId, System, Target};
+use model::{Binary, Expr, ObjectId, System, Target};
 use serde::Serialize;
 
 /// What an object or a process is in some state.
@@ -23,6 +23,17 @@ pub(crate) fn resolve(system: &System, target: &Target, state: &[u64]) -> Option
             (here == Ok(true)).then_some(object)
         }),
     }
+}
+
+/// The value of an expression in a state, if it is between two numbers; found by halving, for want of an evaluator.
+pub(crate) fn evaluate(system: &System, expr: &Expr, (lo, hi): (i64, i64), state: &[u64]) -> Option<i64> {
+    let holds = |op, bound| system.predicate(&expr.clone().op(op, bound)).holds(system, state) == Ok(true);
+    let (mut lo, mut hi) = (lo, hi);
+    while lo < hi {
+        let middle = lo + (hi - lo) / 2;
+        (lo, hi) = if holds(Binary::Le, middle) { (lo, middle) } else { (middle + 1, hi) };
+    }
+    holds(Binary::Eq, lo).then_some(lo)
 }
 
 /// The objects that an expression reads in a state, each once, in the order of the text.

@@ -1,33 +1,33 @@
 //! Who may write what, and what could come of it: the static half of "who can change this?".
 
-use model::{Command, Expr, Kind, ObjectId, Pattern, ProcessId, System, Target, Transition, TransitionId, Value};
+use model::{Command, Expr, Joining, Kind, LocationId, ObjectId, Pattern, ProcessId, System, Target, Transition};
+use model::{TransitionId, Value};
 
+use crate::ownership::Write;
 use crate::values::resolve;
 
 /// More values of a counter than this are not tried one by one.
 const TRIED: i64 = 64;
 
-/// For each object, the transitions and operations that may write it; and where each process can still go.
+/// For each object, the operations that may write it; and where each process can still go.
 #[derive(Debug)]
 pub(crate) struct Writers<'a> {
     system: &'a System,
     state: &'a [u64],
-    by_object: Vec<Vec<(TransitionId, &'a Command)>>,
+    by_object: Vec<Vec<(TransitionId, usize)>>,
     /// Of each process, the locations that its own automaton lets it reach from where it is.
     reach: Vec<Vec<bool>>,
 }
-
-/// An operation that could bring a condition about, and the processes that would perform it.
-pub(crate) type Write<'a> = (&'a Transition, &'a Command);
 
 impl<'a> Writers<'a> {
     pub(crate) fn new(system: &'a System, state: &'a [u64]) -> Self {
         let mut by_object = vec![Vec::new(); system.objects().len()];
         for id in system.transition_ids() {
-            for command in &system.transition(id).command {
-                for object in written(command) {
-                    by_object[object.index()].push((id, command));
-                }
+            let t = system.transition(id);
+            // A step that loses its message writes nothing that its twin does not write.
+            let kept = t.command.iter().enumerate().filter(|_| !matches!(t.joining, Joining::Lost(_)));
+            for (position, command) in kept {
+                written(command).into_iter().for_each(|o| by_object[o.index()].push((id, position)));
             }
         }
         Self { system, state, by_object, reach: reach(system, state) }
@@ -35,11 +35,11 @@ impl<'a> Writers<'a> {
 
     /// All operations that may write an object.
     pub(crate) fn of(&self, object: ObjectId) -> impl Iterator<Item = Write<'a>> {
-        self.by_object[object.index()].iter().map(|(t, c)| (self.system.transition(*t), *c))
+        self.by_object[object.index()].iter().map(|&(id, position)| Write::new(self.system, id, position))
     }
 
     /// Whether a process could still come to a location, as far as its own steps go.
-    pub(crate) fn can_reach(&self, process: ProcessId, location: model::LocationId) -> bool {
+    pub(crate) fn can_reach(&self, process: ProcessId, location: LocationId) -> bool {
         self.reach[process.index()][location.index()]
     }
 
@@ -48,15 +48,46 @@ impl<'a> Writers<'a> {
         t.moves.iter().all(|m| self.can_reach(m.process, m.from))
     }
 
-    /// Whether the operation, perhaps repeated, may make a false condition on `object` true.
-    pub(crate) fn may_help(&self, write: Write<'a>, object: ObjectId, condition: &Expr) -> bool {
-        match self.outcomes(write.1, object) {
+    /// The operations that, perhaps repeated, may make a false condition on these objects true; if it takes several
+    /// different ones, all that change anything.
+    pub(crate) fn helping(&self, objects: &[ObjectId], condition: &Expr) -> Vec<Write<'a>> {
+        let all = || objects.iter().flat_map(|&o| self.of(o).map(move |w| (o, w)));
+        let useful: Vec<Write<'a>> =
+            all().filter(|(o, w)| self.may_help(w.command(), *o, condition)).map(|(_, w)| w).collect();
+        let tokens =
+            |o: &ObjectId| matches!(self.system.object(*o).kind, Kind::Counter { .. } | Kind::Semaphore { .. });
+        let together = objects.len() > 1 || (objects.iter().all(tokens) && self.both_ways(objects));
+        if !useful.is_empty() || !together {
+            return useful;
+        }
+        all().filter(|(o, w)| self.changes(w.command(), *o)).map(|(_, w)| w).collect()
+    }
+
+    /// Whether there are steps that add to these counters and steps that take from them.
+    fn both_ways(&self, objects: &[ObjectId]) -> bool {
+        let any = |f: fn(&Command) -> bool| objects.iter().flat_map(|o| self.of(*o)).any(|w| f(w.command()));
+        any(|c| matches!(c, Command::Gain(..))) && any(|c| matches!(c, Command::Take(..)))
+    }
+
+    fn changes(&self, command: &Command, object: ObjectId) -> bool {
+        let now = self.scalar(object);
+        self.outcomes(command, object).is_none_or(|values| values.iter().any(|v| *v != now))
+    }
+
+    fn may_help(&self, command: &Command, object: ObjectId, condition: &Expr) -> bool {
+        match self.outcomes(command, object) {
             None => true,
             Some(values) => values.into_iter().any(|v| {
                 let changed = self.substitute(condition, object, v);
                 self.system.predicate(&changed).holds(self.system, self.state) == Ok(true)
             }),
         }
+    }
+
+    /// Whether a process that holds a lock can still come to a step that releases it.
+    pub(crate) fn can_release(&self, holder: ProcessId, lock: ObjectId) -> bool {
+        self.of(lock)
+            .any(|w| matches!(w.command(), Command::Release(_, p) if *p == holder) && self.can_happen(w.transition))
     }
 
     /// The scalar values that an object may have after an operation, perhaps repeated; none if anything is possible.
@@ -72,6 +103,7 @@ impl<'a> Writers<'a> {
             Command::Send(..) => Some(steps(now, 1, self.top(object))),
             Command::Receive(..) => Some(steps(now, -1, 0)),
             Command::Release(_, p) if now == i64::from(p.0) + 1 => Some(vec![0]),
+            Command::Acquire(_, p) if now == 0 => Some(vec![i64::from(p.0) + 1]),
             Command::Release(..) | Command::Acquire(..) => Some(vec![now]),
             Command::Assign(..) | Command::Assert(_) => None,
         }

@@ -174,7 +174,7 @@ impl Builder {
         if !errors.is_empty() {
             return Err(errors);
         }
-        let transitions = elaborate(&self)?;
+        let (transitions, joints) = elaborate(&self)?;
         let errors = validate_joined(&self, &transitions);
         if !errors.is_empty() {
             return Err(errors);
@@ -186,7 +186,7 @@ impl Builder {
         }
         let (name, processes, objects) = (self.name, self.processes, self.objects);
         let program = Program::default();
-        let mut system = System { name, processes, objects, transitions, layout, program, observer: None };
+        let mut system = System { name, processes, objects, transitions, joints, layout, program, observer: None };
         system.program = Program::new(&system);
         Ok(system)
     }

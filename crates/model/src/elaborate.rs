@@ -9,13 +9,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::bounds::bounds;
+use crate::joints::Joints;
 use crate::objects::Kind;
 use crate::system::{Joining, Move};
 use crate::{ActionId, Binary, BuildError, Builder, Command, Edge, Expr, MAX_TRANSITIONS, ObjectId, Pattern};
 use crate::{Target, Transition};
 
-/// The transitions of the model, in their final order.
-pub(crate) fn elaborate(builder: &Builder) -> Result<Vec<Transition>, Vec<BuildError>> {
+/// The transitions of the model, in their final order, and what they were joined from.
+pub(crate) fn elaborate(builder: &Builder) -> Result<(Vec<Transition>, Arc<Joints>), Vec<BuildError>> {
     let mut joiner = Joiner { builder, keyed: Vec::new() };
     joiner.singles()?;
     joiner.rendezvous()?;
@@ -23,10 +24,12 @@ pub(crate) fn elaborate(builder: &Builder) -> Result<Vec<Transition>, Vec<BuildE
     for (i, transition) in builder.transitions.iter().enumerate() {
         joiner.push_with_loss(vec![builder.edges.len() + i], transition.clone())?;
     }
-    let mut keyed = joiner.keyed;
+    let mut keyed = std::mem::take(&mut joiner.keyed);
     let first = |t: &Transition| t.moves.first().map_or(u32::MAX, |m| m.process.0);
     keyed.sort_by(|(k1, t1), (k2, t2)| (first(t1), k1).cmp(&(first(t2), k2)));
-    Ok(keyed.into_iter().map(|(_, t)| t).collect())
+    let (origins, transitions): (Vec<_>, Vec<_>) = keyed.into_iter().unzip();
+    let label = |e: &Edge| joiner.needs_others(e).then(|| joiner.label(e));
+    Ok((transitions, Joints::new(builder, label, origins.into_iter())))
 }
 
 struct Joiner<'a> {
@@ -79,10 +82,14 @@ impl Joiner<'_> {
         })
     }
 
+    fn needs_others(&self, edge: &Edge) -> bool {
+        edge.sync.is_some() || self.meeting(edge).is_some()
+    }
+
     /// Edges that are transitions by themselves.
     fn singles(&mut self) -> Result<(), Vec<BuildError>> {
         for (i, edge) in self.builder.edges.iter().enumerate() {
-            if edge.sync.is_some() || self.meeting(edge).is_some() {
+            if self.needs_others(edge) {
                 continue;
             }
             let transition = Transition {

@@ -38,5 +38,5 @@ id!(/// An object: one cell, even when it was declared as part of an array.
     ObjectId, "o");
 id!(/// A transition, in the system's fixed order.
     TransitionId, "t");
-id!(/// A synchronising action, known to the builder only.
+id!(/// An action on which processes synchronise.
     ActionId, "a");

@@ -14,6 +14,7 @@ mod expr;
 mod fault;
 mod holders;
 mod ids;
+mod joints;
 mod lawful;
 mod layout;
 pub mod objects;

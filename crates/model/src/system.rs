@@ -11,6 +11,7 @@
 use std::sync::Arc;
 
 use crate::compile::Program;
+use crate::joints::Joints;
 use crate::layout::Layout;
 use crate::objects::{ChannelType, Object, Value};
 use crate::{Command, Expr, LocationId, ObjectId, Observer, ProcessId, Span, TransitionId};
@@ -22,6 +23,7 @@ pub struct System {
     pub(crate) processes: Vec<Process>,
     pub(crate) objects: Vec<Object>,
     pub(crate) transitions: Vec<Transition>,
+    pub(crate) joints: Arc<Joints>,
     pub(crate) layout: Layout,
     pub(crate) program: Program,
     pub(crate) observer: Option<Observer>,

@@ -202,6 +202,26 @@ fn a_rendezvous_joins_a_sender_and_a_receiver_of_different_processes() {
 }
 
 #[test]
+fn joint_steps_remember_their_parts_and_edges_without_partners_are_kept() {
+    let (mut b, w) = world();
+    let (q, r) = (process(&mut b, "Q"), process(&mut b, "R"));
+    let (go, stop) = (b.action("go"), b.action("stop"));
+    b.edge(Edge::new(q, A, B).sync(go).when(Expr::read(w.x).is(1)));
+    b.edge(Edge::new(w.p, A, A).label("alone"));
+    b.edge(Edge::new(w.p, A, B).sync(go).run(Command::Assign(w.x.into(), 2.into())));
+    b.edge(Edge::new(q, B, A).sync(stop).label("halt"));
+    b.alphabet(r, stop);
+    let system = b.build().expect("the model is right");
+    let parts = |t| system.parts(model::TransitionId(t)).map(|e| (e.process, e.guard.len(), e.command.len()));
+    assert_eq!(names(&system), ["P.alone", "go"]);
+    assert_eq!(parts(0).count(), 0);
+    assert_eq!(parts(1).collect::<Vec<_>>(), [(w.p, 0, 1), (q, 1, 0)]);
+    let kept = system.joint_edges().iter().map(|e| e.label.as_deref().expect("labelled"));
+    assert_eq!(kept.collect::<Vec<_>>(), ["go", "go", "halt"]);
+    assert_eq!((system.action(stop), system.members(stop)), ("stop", &[q, r][..]));
+}
+
+#[test]
 fn a_lossy_channel_may_lose_and_must_when_full() {
     let (mut b, w) = world();
     let q = b.object("lossy", channel(1, true, 1));

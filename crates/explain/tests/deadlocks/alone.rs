@@ -1,55 +1,9 @@
-//! Deadlocks of small systems, explained.
+//! Steps that a process takes alone, and the plain cases of meeting.
 
-use check::replay;
-use evidence::Trace;
-use explain::text::{self, Limits};
-use explain::{Conclusion, Deadlock, SourceText, explain};
-use model::{
-    Binary, Builder, ChannelType, Command, Domain, Edge, Expr, Kind, LocationId, ObjectId, Pattern, ProcessId,
-    Property, System, TransitionId, Value,
-};
+use explain::Deadlock;
+use model::{Binary, Builder, ChannelType, Command, Domain, Edge, Expr, Kind, ObjectId, Pattern, Value};
 
-/// The first deadlock met, by the plainest of searches, explained.
-fn deadlock_of(system: &System) -> (Deadlock, String) {
-    let trace = Trace::finite(path_to_deadlock(system).expect("the system has a deadlock"));
-    let checked = replay(system, &Property::DeadlockFree, &trace).expect("the trace is right");
-    let explanation = explain(&checked, &Property::DeadlockFree, &SourceText::new("model", ""));
-    let text = text::explanation(&explanation, Limits::SHORT);
-    match explanation.conclusion {
-        Conclusion::Deadlock(d) => (d, text),
-        other => panic!("a deadlock was found, not {other:?}"),
-    }
-}
-
-fn path_to_deadlock(system: &System) -> Option<Vec<TransitionId>> {
-    let mut seen = vec![(system.initial_state(), Vec::new())];
-    let mut at = 0;
-    while let Some((state, path)) = seen.get(at).cloned() {
-        let enabled: Vec<TransitionId> = system.enabled(&state).map(|t| t.expect("no faults here")).collect();
-        if enabled.is_empty() && !system.at_end(&state) {
-            return Some(path);
-        }
-        for t in enabled {
-            let mut next = vec![0; system.words()];
-            system.fire(t, &state, &mut next).expect("no faults here");
-            if !seen.iter().any(|(s, _)| *s == next) {
-                let path = path.iter().copied().chain([t]).collect();
-                seen.push((next, path));
-            }
-        }
-        at += 1;
-    }
-    None
-}
-
-fn process(b: &mut Builder, name: &str, locations: &[&str]) -> (ProcessId, Vec<LocationId>) {
-    let p = b.process(name);
-    (p, locations.iter().map(|l| b.location(p, *l)).collect())
-}
-
-fn cycle(d: &Deadlock) -> Vec<&str> {
-    d.cycle.iter().map(|l| l.text.as_str()).collect()
-}
+use crate::support::{cycle, deadlock_of, process};
 
 #[test]
 fn philosophers_hold_each_others_forks() {
@@ -214,14 +168,15 @@ fn a_message_in_the_way_is_shown() {
 }
 
 #[test]
-fn a_lock_that_one_holds_oneself_is_a_cycle_of_one() {
+fn a_lock_that_one_holds_oneself_is_no_cycle() {
     let mut b = Builder::new("self");
     let m = b.object("m", Kind::Lock);
     let (p, l) = process(&mut b, "P", &["out", "in", "deep"]);
     b.edge(Edge::new(p, l[0], l[1]).run(Command::Acquire(m.into(), p)));
     b.edge(Edge::new(p, l[1], l[2]).run(Command::Acquire(m.into(), p)));
     let (d, _) = deadlock_of(&b.build().expect("a model"));
-    assert_eq!(cycle(&d), ["P waits for m, held by P"]);
+    assert!(d.cycle.is_empty(), "nobody waits for himself");
+    assert_eq!(d.no_cycle, ["P: `acquire m` cannot happen: m is held by P; nobody else can release it"]);
 }
 
 #[test]

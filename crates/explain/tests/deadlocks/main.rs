@@ -1,0 +1,8 @@
+//! Deadlocks of small systems, explained.
+
+mod alone;
+mod joint;
+mod justified;
+mod prospects;
+mod random;
+mod support;
