@@ -10,8 +10,18 @@ use crate::store::{Inserted, StateIndex, hash};
 #[derive(Clone, Copy)]
 struct Frame {
     state: StateIndex,
-    /// The last transition that was tried from the state.
-    last: Option<TransitionId>,
+    /// The last transition that was tried from the state; `NONE` at first.
+    last: TransitionId,
+}
+
+const NONE: TransitionId = TransitionId(u32::MAX);
+
+/// Adds a frame; the stack grows by an eighth, not to the double: it can be as long as there are states.
+fn push(stack: &mut Vec<Frame>, state: StateIndex) {
+    if stack.len() == stack.capacity() {
+        stack.reserve_exact((stack.len() / 8).max(1024));
+    }
+    stack.push(Frame { state, last: NONE });
 }
 
 /// What the next step of the search is.
@@ -28,7 +38,8 @@ pub(super) fn run(search: &mut Search<'_>) -> Result<End, Reason> {
     let system = search.system;
     let mut state = system.initial_state();
     let mut next = vec![0; system.words()];
-    let mut stack = vec![Frame { state: 0, last: None }];
+    let mut stack = Vec::new();
+    push(&mut stack, 0);
     search.insert(&state, hash(&state), 0)?;
     look(search, &stack, &state);
     while let Some(&frame) = stack.last() {
@@ -40,7 +51,7 @@ pub(super) fn run(search: &mut Search<'_>) -> Result<End, Reason> {
         match step(search, &mut stack, frame, &state, &mut next)? {
             Next::Again => {}
             Next::Down(index) => {
-                stack.push(Frame { state: index, last: None });
+                push(&mut stack, index);
                 search.depth = search.depth.max(stack.len() as u64 - 1);
                 std::mem::swap(&mut state, &mut next);
                 look(search, &stack, &state);
@@ -67,19 +78,19 @@ fn step(
     let system = search.system;
     let top = stack.len() - 1;
     let enabled = match frame.last {
-        None => system.enabled(state),
-        Some(t) => system.enabled_after(t, state),
+        NONE => system.enabled(state),
+        t => system.enabled_after(t, state),
     };
     for enabled in enabled {
         let fired = enabled.and_then(|t| system.fire(t, state, next).map(|()| t).map_err(|f| (t, f)));
         match fired {
             Err((t, _)) => {
-                stack[top].last = Some(t);
+                stack[top].last = t;
                 found(search, Sight::Fault, stack);
                 return Ok(Next::Again);
             }
             Ok(t) => {
-                stack[top].last = Some(t);
+                stack[top].last = t;
                 search.transitions += 1;
                 if let Inserted::New(index) = search.insert(next, hash(next), 8 * stack.len() as u64)? {
                     return Ok(Next::Down(index));
@@ -87,7 +98,7 @@ fn step(
             }
         }
     }
-    if stack[top].last.is_none() && search.standstill(state) {
+    if stack[top].last == NONE && search.standstill(state) {
         found(search, Sight::Answer, stack);
     }
     Ok(Next::Up)
@@ -107,6 +118,6 @@ fn look(search: &mut Search<'_>, stack: &[Frame], state: &[u64]) {
 #[cold]
 fn found(search: &mut Search<'_>, sight: Sight, stack: &[Frame]) {
     if search.wants(sight, stack.len() as u64) {
-        search.keep(sight, stack.iter().filter_map(|f| f.last).collect());
+        search.keep(sight, stack.iter().map(|f| f.last).filter(|t| *t != NONE).collect());
     }
 }
