@@ -1,0 +1,220 @@
+//! What must hold for a transition to be enabled, as tests of packed states.
+//!
+//! Tests may only move forward past tests that cannot be faults, because a fault counts only if all earlier conjuncts
+//! hold.
+
+use super::Compiler;
+use crate::bounds::bounds;
+use crate::code::{Code, Place};
+use crate::layout::{Field, Layout};
+use crate::{Binary, Command, Expr, Fault, ObjectId, Pattern, Transition, Unary};
+
+/// A condition on a packed state.
+#[derive(Clone, Debug)]
+pub(crate) enum Test {
+    /// The masked word equals these bits.
+    Bits {
+        word: u32,
+        mask: u64,
+        bits: u64,
+    },
+    /// The masked word differs from these bits.
+    NotBits {
+        word: u32,
+        mask: u64,
+        bits: u64,
+    },
+    AtMost(Field, i64),
+    AtLeast(Field, i64),
+    /// A condition that may be a fault.
+    Code(Code),
+    /// A condition that cannot be one.
+    Pure(Code),
+    /// The scalar of the cell is zero: a free lock.
+    CellIsZero(Place),
+    CellAtLeast(Place, i64),
+    NotFull(Place),
+    Receivable(Box<(Place, Vec<(usize, Code)>)>),
+}
+impl Test {
+    pub(crate) fn holds(&self, state: &[u64], layout: &Layout) -> Result<bool, Fault> {
+        let scalar = |p: &Place| Ok(layout.scalars[p.resolve(state, layout)?.index()].get(state));
+        match self {
+            Test::Bits { word, mask, bits } => Ok(state[*word as usize] & mask == *bits),
+            Test::NotBits { word, mask, bits } => Ok(state[*word as usize] & mask != *bits),
+            Test::AtMost(field, k) => Ok(field.get(state) <= *k),
+            Test::AtLeast(field, k) => Ok(field.get(state) >= *k),
+            Test::Code(code) => Ok(code.eval(state, layout)? != 0),
+            Test::Pure(code) => Ok(code.value(state, layout) != 0),
+            Test::CellIsZero(place) => Ok(scalar(place)? == 0),
+            Test::CellAtLeast(place, k) => Ok(scalar(place)? >= *k),
+            Test::NotFull(place) => {
+                let object = place.resolve(state, layout)?;
+                let capacity = i64::from(layout.channel(object).capacity);
+                Ok(layout.scalars[object.index()].get(state) < capacity)
+            }
+            Test::Receivable(parts) => {
+                let object = parts.0.resolve(state, layout)?;
+                if layout.scalars[object.index()].get(state) == 0 {
+                    return Ok(false);
+                }
+                let lanes = &layout.channel(object).lanes;
+                for (lane, code) in &parts.1 {
+                    if lanes[*lane].get(state, 0) != code.eval(state, layout)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+        }
+    }
+
+    /// Joins this test with an earlier one of the same word, if both compare bits.
+    fn merge_into(&self, earlier: &mut [Test]) -> bool {
+        let Test::Bits { word, mask, bits } = self else { return false };
+        for test in earlier {
+            if let Test::Bits { word: w, mask: m, bits: b } = test
+                && w == word
+                && *m & mask == 0
+            {
+                *m |= mask;
+                *b |= bits;
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl Compiler<'_> {
+    pub(super) fn tests(&self, transition: &Transition) -> Vec<Test> {
+        let mut tests: Vec<Test> = Vec::new();
+        // Tests before this one may be joined with later ones; from it on, a fault stands between them.
+        let mut safe = true;
+        let mut add = |test: Test, faultless: bool| {
+            if !(safe && test.merge_into(&mut tests)) {
+                tests.push(test);
+            }
+            safe &= faultless;
+        };
+        for m in &transition.moves {
+            add(bits(self.layout.locations[m.process.index()], i64::from(m.from.0)), true);
+        }
+        for conjunct in &transition.guard {
+            let faultless = bounds(conjunct, self.objects).is_some();
+            match self.test(conjunct) {
+                Test::Code(code) if faultless => add(Test::Pure(code), true),
+                test => add(test, faultless),
+            }
+        }
+        for command in &transition.command {
+            if let Some(test) = self.definedness(command) {
+                let faultless = command.expressions().is_empty();
+                add(test, faultless);
+            }
+        }
+        tests
+    }
+    pub(crate) fn test(&self, conjunct: &Expr) -> Test {
+        let code = self.coder().code(conjunct);
+        match &code {
+            Code::Field(f) => compare(Binary::Ne, *f, 0).unwrap_or(Test::Code(code)),
+            Code::Unary(Unary::Not, a) => match **a {
+                Code::Field(f) => compare(Binary::Eq, f, 0).unwrap_or(Test::Code(code)),
+                Code::Binary(op, ref ab) => match (complement(op), &**ab) {
+                    (Some(op), (Code::Field(f), Code::Const(c))) => compare(op, *f, *c).unwrap_or(Test::Code(code)),
+                    _ => Test::Code(code),
+                },
+                _ => Test::Code(code),
+            },
+            Code::Binary(op, ab) => match &**ab {
+                (Code::Field(f), Code::Const(c)) => compare(*op, *f, *c).unwrap_or(Test::Code(code)),
+                (Code::Const(c), Code::Field(f)) => {
+                    mirror(*op).and_then(|op| compare(op, *f, *c)).unwrap_or(Test::Code(code))
+                }
+                _ => Test::Code(code),
+            },
+            _ => Test::Code(code),
+        }
+    }
+    /// The condition under which a partial operation is defined.
+    pub(crate) fn definedness(&self, command: &Command) -> Option<Test> {
+        let coder = self.coder();
+        let scalar = |object: ObjectId| self.layout.scalars[object.index()];
+        Some(match command {
+            Command::Acquire(t, _) => match coder.place(t) {
+                Place::Fixed(o) => bits(scalar(o), 0),
+                place => Test::CellIsZero(place),
+            },
+            Command::Take(t, amount) => match coder.place(t) {
+                Place::Fixed(o) => Test::AtLeast(scalar(o), i64::from(*amount)),
+                place => Test::CellAtLeast(place, i64::from(*amount)),
+            },
+            Command::Send(t, _) => match coder.place(t) {
+                Place::Fixed(o) => Test::AtMost(scalar(o), i64::from(self.layout.channel(o).capacity) - 1),
+                place => Test::NotFull(place),
+            },
+            Command::Receive(t, patterns) => {
+                let matches: Vec<(usize, Code)> = patterns
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(i, p)| match p {
+                        Pattern::Match(e) => Some((i, coder.code(e))),
+                        Pattern::Bind(_) | Pattern::Ignore => None,
+                    })
+                    .collect();
+                match coder.place(t) {
+                    Place::Fixed(o) if matches.is_empty() => Test::AtLeast(scalar(o), 1),
+                    place => Test::Receivable(Box::new((place, matches))),
+                }
+            }
+            Command::Assign(..) | Command::Release(..) | Command::Gain(..) | Command::Assert(_) => return None,
+        })
+    }
+}
+
+fn bits(field: Field, value: i64) -> Test {
+    let (mask, bits) = (field.mask << field.shift, ((value - field.base) as u64) << field.shift);
+    Test::Bits { word: field.word, mask, bits }
+}
+/// A comparison of a field with a constant, constants outside the field's range included.
+fn compare(op: Binary, field: Field, value: i64) -> Option<Test> {
+    let representable = (field.base..=field.base.saturating_add_unsigned(field.mask)).contains(&value);
+    Some(match op {
+        Binary::Eq if representable => bits(field, value),
+        Binary::Ne if representable => match bits(field, value) {
+            Test::Bits { word, mask, bits } => Test::NotBits { word, mask, bits },
+            test => test,
+        },
+        Binary::Eq => Test::Code(Code::Const(0)),
+        Binary::Ne => Test::Code(Code::Const(1)),
+        Binary::Le => Test::AtMost(field, value),
+        Binary::Lt => Test::AtMost(field, value.checked_sub(1)?),
+        Binary::Ge => Test::AtLeast(field, value),
+        Binary::Gt => Test::AtLeast(field, value.checked_add(1)?),
+        _ => return None,
+    })
+}
+
+fn complement(op: Binary) -> Option<Binary> {
+    Some(match op {
+        Binary::Eq => Binary::Ne,
+        Binary::Ne => Binary::Eq,
+        Binary::Lt => Binary::Ge,
+        Binary::Le => Binary::Gt,
+        Binary::Gt => Binary::Le,
+        Binary::Ge => Binary::Lt,
+        _ => return None,
+    })
+}
+
+fn mirror(op: Binary) -> Option<Binary> {
+    Some(match op {
+        Binary::Eq | Binary::Ne => op,
+        Binary::Lt => Binary::Gt,
+        Binary::Le => Binary::Ge,
+        Binary::Gt => Binary::Lt,
+        Binary::Ge => Binary::Le,
+        _ => return None,
+    })
+}
