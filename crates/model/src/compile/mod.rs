@@ -33,6 +33,7 @@ pub(crate) struct Program {
     pub(crate) slots: Vec<(u32, u32)>,
     observer: Option<ObserverProgram>,
 }
+
 impl Program {
     pub(crate) fn new(system: &System) -> Self {
         let compiler = Compiler { layout: &system.layout, objects: &system.objects };

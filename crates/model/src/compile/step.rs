@@ -34,8 +34,10 @@ pub(super) enum Step {
     Receive(Box<(Place, Vec<Bind>)>),
     Assert(Code),
 }
+
 /// A field of a message and the variable that takes it.
 type Bind = (usize, Place, Domain);
+
 impl Step {
     pub(super) fn run(&self, state: &mut [u64], layout: &Layout) -> Result<(), Fault> {
         match self {
@@ -105,6 +107,7 @@ impl Step {
         false
     }
 }
+
 fn store(object: ObjectId, domain: &Domain, value: i64, state: &mut [u64], layout: &Layout) -> Result<(), Fault> {
     if !domain.contains(value) {
         return Err(Fault::OutOfRange { object, value });

@@ -36,6 +36,7 @@ pub(crate) enum Test {
     NotFull(Place),
     Receivable(Box<(Place, Vec<(usize, Code)>)>),
 }
+
 impl Test {
     pub(crate) fn holds(&self, state: &[u64], layout: &Layout) -> Result<bool, Fault> {
         let scalar = |p: &Place| Ok(layout.scalars[p.resolve(state, layout)?.index()].get(state));
@@ -177,6 +178,7 @@ fn bits(field: Field, value: i64) -> Test {
     let (mask, bits) = (field.mask << field.shift, ((value - field.base) as u64) << field.shift);
     Test::Bits { word: field.word, mask, bits }
 }
+
 /// A comparison of a field with a constant, constants outside the field's range included.
 fn compare(op: Binary, field: Field, value: i64) -> Option<Test> {
     let representable = (field.base..=field.base.saturating_add_unsigned(field.mask)).contains(&value);
