@@ -17,7 +17,7 @@ pub(super) fn from(
     set.push(start);
     let mut next = 0;
     let mut possible = true;
-    while possible && next < set.len() && set.len() < limit {
+    while possible && next < set.len() && set.len() < limit && !structure.is_spent() {
         let t = set[next];
         next += 1;
         structure.interfering(t, situation.state, situation.interference, |u| {
@@ -27,5 +27,5 @@ pub(super) fn from(
             }
         });
     }
-    possible && set.len() < limit
+    possible && next == set.len() && set.len() < limit
 }

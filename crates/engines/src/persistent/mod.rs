@@ -94,13 +94,14 @@ impl<'a> PersistentSets<'a> {
         chosen.clear();
         chosen.extend_from_slice(enabled);
         self.mark(enabled);
+        self.structure.begin();
         self.starts.clear();
         self.starts.extend_from_slice(enabled);
         if !self.fills.is_empty() {
             self.starts.sort_by_key(|t| self.fills[t.index()]);
         }
         for i in 0..enabled.len() {
-            if chosen.len() <= 1 {
+            if chosen.len() <= 1 || self.structure.is_spent() {
                 break;
             }
             if self.from(self.starts[i], state, enabled, chosen.len()) {

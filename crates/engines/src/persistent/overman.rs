@@ -18,6 +18,9 @@ pub(super) fn from(
     let mut parties = Parties::new(system.processes().len(), system.transitions().len());
     parties.add_all(structure, start);
     while let Some(party) = parties.open.pop() {
+        if structure.is_spent() {
+            return false;
+        }
         if party < system.processes().len() {
             let process = ProcessId::new(party);
             let location = system.location(process, situation.state);

@@ -1,6 +1,6 @@
 //! What all algorithms look up: who can take a process from, or to, a location; whose operations interfere.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
 use model::{Dependency, LocationId, ProcessId, Reasons, Relation, Role, State, System, TransitionId};
 
@@ -48,11 +48,20 @@ pub(crate) struct Structure<'a> {
     leaving: Vec<Vec<TransitionId>>,
     /// By location of each process: the transitions that bring the process there from elsewhere.
     entering: Vec<Vec<TransitionId>>,
-    /// Of each transition, what interferes with it by a relation that does not depend on the state: found once.
-    interfering: Vec<OnceCell<Box<[TransitionId]>>>,
+    /// Of each transition, what interferes with it by a relation that does not depend on the state: found once, and
+    /// kept unless it is long.
+    interfering: Vec<OnceCell<Option<Box<[TransitionId]>>>>,
     /// Likewise what disturbs each of its tests.
-    disturbing: Vec<OnceCell<Box<[Disturbance]>>>,
+    disturbing: Vec<OnceCell<Option<Box<[Disturbance]>>>>,
+    /// How many transitions were looked at for the current state.
+    work: Cell<usize>,
 }
+
+/// The longest list that is kept for a transition: where everybody interferes with everybody, lists would take space
+/// quadratic in the size of the system.
+const KEPT: usize = 256;
+/// How many transitions may be looked at for one state before the attempt is given up: the set so far is used.
+const WORK: usize = 50_000;
 
 /// A test of a transition, and the transitions that disturb it or an earlier test that may be a fault.
 type Disturbance = (Role, Box<[TransitionId]>);
@@ -78,7 +87,8 @@ impl<'a> Structure<'a> {
         let (dependency, reasons) = (Dependency::new(system), Reasons::new(system));
         let transitions = system.transitions().len();
         let (interfering, disturbing) = (vec![OnceCell::new(); transitions], vec![OnceCell::new(); transitions]);
-        Self { system, dependency, reasons, bases, leaving, entering, interfering, disturbing }
+        let work = Cell::new(0);
+        Self { system, dependency, reasons, bases, leaving, entering, interfering, disturbing, work }
     }
 
     pub(super) fn system(&self) -> &'a System {
@@ -87,6 +97,20 @@ impl<'a> Structure<'a> {
 
     pub(crate) fn dependency(&self) -> &Dependency<'a> {
         &self.dependency
+    }
+
+    /// Begins with a new state.
+    pub(super) fn begin(&self) {
+        self.work.set(0);
+    }
+
+    /// Whether too much was looked at for the current state.
+    pub(super) fn is_spent(&self) -> bool {
+        self.work.get() > WORK
+    }
+
+    fn spend(&self, work: usize) {
+        self.work.set(self.work.get() + work);
     }
 
     pub(super) fn leaving(&self, process: ProcessId, location: LocationId) -> &[TransitionId] {
@@ -111,18 +135,23 @@ impl<'a> Structure<'a> {
                 return self.interfering_by(t, Relation::MayInterfereFirst(state), &mut found);
             }
         };
-        let all = self.interfering[t.index()].get_or_init(|| {
+        let kept = self.interfering[t.index()].get_or_init(|| {
             let mut all = Vec::new();
             self.interfering_by(t, relation, &mut |u| all.push(u));
-            all.sort_unstable();
-            all.dedup();
-            all.into()
+            keep(all)
         });
-        all.iter().copied().for_each(found);
+        match kept {
+            Some(all) => {
+                self.spend(all.len());
+                all.iter().copied().for_each(found);
+            }
+            None => self.interfering_by(t, relation, &mut found),
+        }
     }
 
     fn interfering_by(&self, t: TransitionId, relation: Relation<'_>, found: &mut impl FnMut(TransitionId)) {
         for m in &self.system.transition(t).moves {
+            self.spend(self.leaving(m.process, m.from).len());
             self.leaving(m.process, m.from).iter().filter(|&&u| u != t).for_each(|&u| found(u));
         }
         self.parallel_related(t, relation, found);
@@ -137,6 +166,7 @@ impl<'a> Structure<'a> {
     ) {
         for usage in self.dependency.uses(t) {
             self.dependency.related(usage, relation, |u| {
+                self.spend(1);
                 if u != t && self.dependency.parallel(t, u) {
                     found(u);
                 }
@@ -168,23 +198,32 @@ impl<'a> Structure<'a> {
             });
             return;
         }
-        let all = self.disturbing[t.index()].get_or_init(|| self.disturbances(t));
-        self.reasons.failing(t, state, |role| {
-            let (_, disturbing) = all.iter().find(|(r, _)| *r == role).expect("every test is listed");
-            found(disturbing);
+        let kept = self.disturbing[t.index()].get_or_init(|| self.disturbances(t));
+        self.reasons.failing(t, state, |role| match kept {
+            Some(all) => {
+                let (_, disturbing) = all.iter().find(|(r, _)| *r == role).expect("every test is listed");
+                self.spend(disturbing.len());
+                found(disturbing);
+            }
+            None => {
+                set.clear();
+                self.disturbing(t, role, Relation::CanBeDependent, set);
+                found(set);
+            }
         });
     }
 
-    fn disturbances(&self, t: TransitionId) -> Box<[Disturbance]> {
-        let mut all = Vec::new();
+    fn disturbances(&self, t: TransitionId) -> Option<Box<[Disturbance]>> {
+        let mut all = Some(Vec::new());
         self.reasons.roles(t, |role| {
             let mut set = Vec::new();
             self.disturbing(t, role, Relation::CanBeDependent, &mut set);
-            set.sort_unstable();
-            set.dedup();
-            all.push((role, set.into()));
+            match (&mut all, keep(set)) {
+                (Some(all), Some(set)) => all.push((role, set)),
+                _ => all = None,
+            }
         });
-        all.into()
+        all.map(Into::into)
     }
 
     /// The transitions with an operation in this relation to what `t` uses in this role, or that can disturb an
@@ -199,6 +238,17 @@ impl<'a> Structure<'a> {
     fn disturbing_one(&self, t: TransitionId, role: Role, relation: Relation<'_>, set: &mut Vec<TransitionId>) {
         for usage in self.dependency.uses(t).iter().filter(|u| u.role == role) {
             self.dependency.related(usage, relation, |u| set.push(u));
+            self.spend(set.len());
         }
     }
+}
+
+/// A list without repetitions, if it is short.
+fn keep(mut list: Vec<TransitionId>) -> Option<Box<[TransitionId]>> {
+    if list.len() > 4 * KEPT {
+        return None;
+    }
+    list.sort_unstable();
+    list.dedup();
+    (list.len() <= KEPT).then(|| list.into())
 }

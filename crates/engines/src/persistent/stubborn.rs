@@ -63,7 +63,7 @@ pub(super) fn from(
     scratch.open.clear();
     scratch.add(start, situation, result);
     while let Some(t) = scratch.open.pop() {
-        if result.len() >= limit {
+        if result.len() >= limit || structure.is_spent() {
             return false;
         }
         if situation.is_enabled.contains(t.index()) {
