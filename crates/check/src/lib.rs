@@ -1,6 +1,8 @@
 //! Decides anew, from the model alone, whether evidence shows what it claims. No engine is used here.
 #![forbid(unsafe_code)]
 
+mod checked;
 mod replay;
 
-pub use replay::{CheckedTrace, Finding, ReplayError, replay};
+pub use checked::CheckedTrace;
+pub use replay::{Finding, ReplayError, replay};

@@ -6,6 +6,8 @@ use std::fmt;
 use evidence::Trace;
 use model::{Fault, LocationId, Property, System, TransitionId};
 
+use crate::checked::{CheckedTrace, Path};
+
 /// What a trace was found to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
@@ -19,37 +21,6 @@ pub enum Finding {
     ErrorLocation(LocationId),
     /// The last step, or evaluating something in the last state, is a model error.
     Fault(Fault),
-}
-
-/// A trace that was replayed, with the states that it goes through.
-#[derive(Clone, Debug)]
-pub struct CheckedTrace<'a> {
-    system: Cow<'a, System>,
-    trace: Trace,
-    states: Vec<Vec<u64>>,
-    finding: Finding,
-}
-
-impl CheckedTrace<'_> {
-    /// The system that was replayed: the original one, with the property's observer if it has one.
-    pub fn system(&self) -> &System {
-        &self.system
-    }
-
-    /// The transitions.
-    pub fn trace(&self) -> &Trace {
-        &self.trace
-    }
-
-    /// The states, the initial one first: one more than transitions that fired.
-    pub fn states(&self) -> &[Vec<u64>] {
-        &self.states
-    }
-
-    /// What the trace shows.
-    pub fn finding(&self) -> Finding {
-        self.finding
-    }
 }
 
 /// Why a trace does not show what it should. Always a bug of whoever made the trace, or of a changed model.
@@ -101,31 +72,29 @@ pub fn replay<'a>(system: &'a System, property: &Property, trace: &Trace) -> Res
         Property::Safety(observer) => Cow::Owned(system.observed_by(observer)),
         _ => Cow::Borrowed(system),
     };
-    let mut states = vec![system.initial_state()];
-    let fault = run(&system, trace, &mut states)?;
-    let last = states.last().expect("the initial state is there");
+    let mut path = Path::new(system.initial_state(), trace.stem.len());
+    let fault = run(&system, trace, &mut path)?;
     let finding = match fault {
         Some(fault) => Finding::Fault(fault),
-        None => judge(&system, property, last)?,
+        None => judge(&system, property, path.last())?,
     };
-    Ok(CheckedTrace { system, trace: trace.clone(), states, finding })
+    Ok(CheckedTrace { system, trace: trace.clone(), path, finding })
 }
 
 /// Fires the transitions one by one; a fault is only accepted at the last one.
-fn run(system: &System, trace: &Trace, states: &mut Vec<Vec<u64>>) -> Result<Option<Fault>, ReplayError> {
+fn run(system: &System, trace: &Trace, path: &mut Path) -> Result<Option<Fault>, ReplayError> {
+    let mut next = vec![0; system.words()];
     for (step, &transition) in trace.stem.iter().enumerate() {
         if transition.index() >= system.transitions().len() {
             return Err(ReplayError::NoTransition { step, transition });
         }
-        let state = states.last().expect("the initial state is there");
-        let mut next = vec![0; system.words()];
-        let fired = match system.is_enabled(transition, state) {
+        let fired = match system.is_enabled(transition, path.last()) {
             Ok(false) => return Err(ReplayError::NotEnabled { step, transition }),
-            Ok(true) => system.fire(transition, state, &mut next),
+            Ok(true) => system.fire(transition, path.last(), &mut next),
             Err(fault) => Err(fault),
         };
         match fired {
-            Ok(()) => states.push(next),
+            Ok(()) => path.advance(&mut next),
             Err(fault) if step + 1 == trace.stem.len() => return Ok(Some(fault)),
             Err(_) => return Err(ReplayError::NotEnabled { step, transition }),
         }

@@ -63,7 +63,8 @@ pub fn explain(trace: &CheckedTrace<'_>, property: &Property, source: &SourceTex
         }
         Finding::Fault(f) => Conclusion::ModelError(fault(trace, f, source)),
     };
-    Explanation { steps: steps(trace, source), conclusion }
+    let (steps, elided) = steps(trace, source);
+    Explanation { steps, elided, conclusion }
 }
 
 fn predicate(property: &Property) -> &Expr {
@@ -74,7 +75,7 @@ fn predicate(property: &Property) -> &Expr {
 }
 
 fn invariant_broken(trace: &CheckedTrace<'_>, property: &Property) -> Conclusion {
-    let (system, state) = (trace.system(), last(trace));
+    let (system, state) = (trace.system(), trace.last());
     let conjuncts = predicate(property).clone().conjuncts().into_iter();
     let failing = conjuncts
         .filter(|e| is_false(system, e, state))
@@ -84,9 +85,5 @@ fn invariant_broken(trace: &CheckedTrace<'_>, property: &Property) -> Conclusion
 
 fn reached(trace: &CheckedTrace<'_>, property: &Property) -> Conclusion {
     let (system, e) = (trace.system(), predicate(property));
-    Conclusion::Reached { predicate: system.show_expr(e), values: readings(system, e, last(trace)) }
-}
-
-fn last<'a>(trace: &'a CheckedTrace<'_>) -> &'a [u64] {
-    trace.states().last().expect("a trace has its initial state")
+    Conclusion::Reached { predicate: system.show_expr(e), values: readings(system, e, trace.last()) }
 }

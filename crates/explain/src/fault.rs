@@ -27,7 +27,7 @@ pub(crate) fn fault(trace: &CheckedTrace<'_>, fault: Fault, source: &SourceText)
     let system = trace.system();
     let message = fault.show(system);
     let stem = &trace.trace().stem;
-    let Some(&last) = stem.last().filter(|_| trace.states().len() == stem.len()) else {
+    let Some(&last) = stem.last().filter(|_| trace.fired() < stem.len()) else {
         return FaultReport { message, step: None, operations: Vec::new(), source: Vec::new() };
     };
     let t = system.transition(last);

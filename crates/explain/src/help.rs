@@ -95,7 +95,7 @@ impl<'a> Scene<'a> {
     /// The scene at the end of a trace.
     pub(crate) fn new(trace: &'a CheckedTrace<'a>) -> Self {
         let system = trace.system();
-        let state = trace.states().last().expect("a trace has its initial state");
+        let state = trace.last();
         Self { system, state, writers: Writers::new(system, state), trace }
     }
 
@@ -140,9 +140,14 @@ impl<'a> Scene<'a> {
     /// The last step after which the condition was false and before which it was true, and the processes behind it.
     fn made_false(&self, condition: &Expr, objects: &[ObjectId]) -> Option<(usize, Vec<ProcessId>)> {
         let predicate = self.system.predicate(condition);
-        let before = self.trace.states().iter().rposition(|s| predicate.holds(self.system, s) == Ok(true))?;
-        let t = self.trace.trace().stem.get(before)?;
-        Some((before + 1, writing_processes(self.system, *t, objects)))
+        let holds = |state: &[u64]| predicate.holds(self.system, state) == Ok(true);
+        if holds(self.state) {
+            return None;
+        }
+        // Only a step that can change something that the condition asks about can make it false.
+        let touching = self.writers.touching(condition);
+        let before = self.trace.last_left(|t| touching[t.index()], holds)?;
+        Some((before + 1, writing_processes(self.system, self.trace.trace().stem[before], objects)))
     }
 
     /// Somebody else who takes the message that is in the way, or who changes what the receive asks for.

@@ -36,8 +36,16 @@ use serde::Serialize;
 /// A run and what it comes to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Explanation {
-    /// The steps, from the initial state.
+    /// The steps, from the initial state; of a very long run only those near its beginning and its end.
     pub steps: Vec<Step>,
+    /// The number of steps that were left out between those.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub elided: usize,
     /// What is remarkable about the end.
     pub conclusion: Conclusion,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }

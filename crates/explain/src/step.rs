@@ -1,5 +1,7 @@
 //! The steps of a run: who does what, and only what changed.
 
+use std::ops::Range;
+
 use check::CheckedTrace;
 use model::{Joining, ObjectId, ProcessId, System, Transition, TransitionId};
 use serde::Serialize;
@@ -44,14 +46,34 @@ pub struct Change {
     pub after: String,
 }
 
-/// All steps of a trace.
-pub(crate) fn steps(trace: &CheckedTrace<'_>, source: &SourceText) -> Vec<Step> {
-    let (system, states) = (trace.system(), trace.states());
-    let step = |(i, &t): (usize, &TransitionId)| match states.get(i + 1) {
-        Some(next) => Step::taken(system, source, (i + 1, t), (&states[i], next)),
-        None => step(system, source, i + 1, t, Vec::new()),
+/// Of a run that is longer than twice this, so many steps are explained at its beginning and at its end.
+const EXPLAINED: usize = 1000;
+
+/// The steps of a trace, and how many were left out in the middle.
+pub(crate) fn steps(trace: &CheckedTrace<'_>, source: &SourceText) -> (Vec<Step>, usize) {
+    let all = trace.trace().stem.len();
+    let elided = all.saturating_sub(2 * EXPLAINED);
+    if elided == 0 {
+        return (range(trace, source, 0..all), 0);
+    }
+    let mut steps = range(trace, source, 0..EXPLAINED);
+    steps.extend(range(trace, source, all - EXPLAINED..all));
+    (steps, elided)
+}
+
+fn range(trace: &CheckedTrace<'_>, source: &SourceText, positions: Range<usize>) -> Vec<Step> {
+    let (system, stem) = (trace.system(), &trace.trace().stem);
+    let mut states = trace.states_from(positions.start);
+    let mut before = states.next().expect("a run has a state before each of its steps");
+    let step = |i: usize| match states.next() {
+        Some(after) => {
+            let taken = Step::taken(system, source, (i + 1, stem[i]), (&before, &after));
+            before = after;
+            taken
+        }
+        None => step(system, source, i + 1, stem[i], Vec::new()),
     };
-    trace.trace().stem.iter().enumerate().map(step).collect()
+    positions.map(step).collect()
 }
 
 impl Step {

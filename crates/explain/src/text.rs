@@ -43,19 +43,34 @@ fn run(out: &mut String, e: &Explanation, limits: Limits) {
         Conclusion::ObserverError { .. } => "to an error of the observer",
         Conclusion::ModelError(_) => "to a model error",
     };
-    match e.steps.len() {
+    let all = e.steps.len() + e.elided;
+    match all {
         0 => line(out, 0, &format!("The initial state leads {end}, without any step.")),
         1 => line(out, 0, &format!("One step leads {end}:")),
         n => line(out, 0, &format!("{n} steps lead {end}:")),
     }
-    let (head, tail) =
-        if e.steps.len() > limits.steps { (limits.steps.div_ceil(2), limits.steps / 2) } else { (e.steps.len(), 0) };
+    let (head, tail) = shown(e, limits);
     e.steps[..head].iter().for_each(|s| step(out, s));
-    if head + tail < e.steps.len() {
-        let (from, to) = (head + 1, e.steps.len() - tail);
-        line(out, 1, &format!("... steps {from} to {to} are left out (--all-steps shows them)"));
+    if head + tail < all {
+        let how = match (e.elided, head + tail < e.steps.len()) {
+            (0, _) => "--all-steps shows them",
+            (_, true) => "--all-steps shows more, a saved trace has them all",
+            (_, false) => "a saved trace has them all",
+        };
+        line(out, 1, &format!("... steps {} to {} are left out ({how})", head + 1, all - tail));
     }
     e.steps[e.steps.len() - tail..].iter().for_each(|s| step(out, s));
+}
+
+/// How many steps are shown at the beginning and at the end.
+fn shown(e: &Explanation, limits: Limits) -> (usize, usize) {
+    // Where steps were left out, the numbers jump.
+    let before_gap = e.steps.iter().zip(1..).take_while(|(s, number)| s.number == *number).count();
+    if e.steps.len() > limits.steps {
+        (limits.steps.div_ceil(2).min(before_gap), (limits.steps / 2).min(e.steps.len()))
+    } else {
+        (before_gap, e.steps.len() - before_gap)
+    }
 }
 
 /// One step of a run.

@@ -15,6 +15,8 @@ pub(crate) struct Writers<'a> {
     system: &'a System,
     state: &'a [u64],
     by_object: Vec<Vec<(TransitionId, usize)>>,
+    /// The same of the steps that lose a message: they help nobody, but they may have done harm.
+    losing: Vec<Vec<(TransitionId, usize)>>,
     /// Of each process, the locations that its own automaton lets it reach from where it is.
     reach: Vec<Vec<bool>>,
 }
@@ -22,20 +24,37 @@ pub(crate) struct Writers<'a> {
 impl<'a> Writers<'a> {
     pub(crate) fn new(system: &'a System, state: &'a [u64]) -> Self {
         let mut by_object = vec![Vec::new(); system.objects().len()];
+        let mut losing = by_object.clone();
         for id in system.transition_ids() {
             let t = system.transition(id);
             // A step that loses its message writes nothing that its twin does not write.
-            let kept = t.command.iter().enumerate().filter(|_| !matches!(t.joining, Joining::Lost(_)));
-            for (position, command) in kept {
-                written(command).into_iter().for_each(|o| by_object[o.index()].push((id, position)));
+            let list = if matches!(t.joining, Joining::Lost(_)) { &mut losing } else { &mut by_object };
+            for (position, command) in t.command.iter().enumerate() {
+                written(command).into_iter().for_each(|o| list[o.index()].push((id, position)));
             }
         }
-        Self { system, state, by_object, reach: reach(system, state) }
+        Self { system, state, by_object, losing, reach: reach(system, state) }
     }
 
     /// All operations that may write an object.
     pub(crate) fn of(&self, object: ObjectId) -> impl Iterator<Item = Write<'a>> {
         self.by_object[object.index()].iter().map(|&(id, position)| Write::new(self.system, id, position))
+    }
+
+    /// For each transition, whether it may change something that a condition asks about.
+    pub(crate) fn touching(&self, condition: &Expr) -> Vec<bool> {
+        let mut touching = vec![false; self.system.transitions().len()];
+        condition.walk(&mut |e| {
+            for object in e.target().into_iter().flat_map(Target::objects) {
+                let writes = self.by_object[object.index()].iter().chain(&self.losing[object.index()]);
+                writes.for_each(|(id, _)| touching[id.index()] = true);
+            }
+            if let Expr::At(p, _) = e {
+                let moving = self.system.transition_ids().filter(|t| self.system.transition(*t).part(*p).is_some());
+                moving.for_each(|t| touching[t.index()] = true);
+            }
+        });
+        touching
     }
 
     /// Whether a process could still come to a location, as far as its own steps go.

@@ -22,7 +22,7 @@ pub(crate) fn explained(system: &System, path: Vec<TransitionId>) -> (Deadlock, 
     let checked = replay(system, &Property::DeadlockFree, &trace).expect("the trace is right");
     let explanation = explain(&checked, &Property::DeadlockFree, &SourceText::new("model", ""));
     let text = text::explanation(&explanation, Limits::SHORT);
-    let state = checked.states().last().expect("a trace has its initial state").to_vec();
+    let state = checked.last().to_vec();
     match explanation.conclusion {
         Conclusion::Deadlock(d) => (d, text, state),
         other => panic!("a deadlock was found, not {other:?}"),

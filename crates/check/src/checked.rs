@@ -1,0 +1,121 @@
+//! A replayed run and its states: of a long run only some are kept, and the others are found by firing again.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use evidence::Trace;
+use model::{System, TransitionId};
+
+use crate::replay::Finding;
+
+/// States between two that are kept are at least this many: a short run is cheaper to walk than to store.
+const STRIDE: usize = 256;
+/// About as many states are kept of a run that is longer, however long it is.
+const KEPT: usize = 1024;
+
+/// A trace that was replayed, with the states that it goes through.
+#[derive(Clone, Debug)]
+pub struct CheckedTrace<'a> {
+    pub(crate) system: Cow<'a, System>,
+    pub(crate) trace: Trace,
+    pub(crate) path: Path,
+    pub(crate) finding: Finding,
+}
+
+impl CheckedTrace<'_> {
+    /// The system that was replayed: the original one, with the property's observer if it has one.
+    pub fn system(&self) -> &System {
+        &self.system
+    }
+
+    /// The transitions.
+    pub fn trace(&self) -> &Trace {
+        &self.trace
+    }
+
+    /// What the trace shows.
+    pub fn finding(&self) -> Finding {
+        self.finding
+    }
+
+    /// The number of transitions that fired: all, unless the last one is a model error. There is one more state.
+    pub fn fired(&self) -> usize {
+        self.path.fired
+    }
+
+    /// The last state.
+    pub fn last(&self) -> &[u64] {
+        &self.path.last
+    }
+
+    /// The states from this number on, the initial one being number 0. Each is computed when it is asked for.
+    pub fn states_from(&self, number: usize) -> impl Iterator<Item = Vec<u64>> {
+        let first = (number <= self.fired()).then(|| self.state(number));
+        let next = |(i, state): &(usize, Vec<u64>)| (*i < self.fired()).then(|| (i + 1, self.after(*i, state)));
+        std::iter::successors(first.map(|s| (number, s)), next).map(|(_, state)| state)
+    }
+
+    /// The number of the last state that a step of interest leaves and for which the test is true. States that are
+    /// left by other steps are not tested, and stretches without a step of interest are not walked.
+    pub fn last_left(
+        &self,
+        of_interest: impl Fn(TransitionId) -> bool,
+        mut test: impl FnMut(&[u64]) -> bool,
+    ) -> Option<usize> {
+        let chosen = |i: &usize| of_interest(self.trace.stem[*i]);
+        self.path.stretches().rev().find_map(|stretch| {
+            let end = stretch.clone().rfind(chosen)?;
+            let states = self.states_from(stretch.start);
+            (stretch.start..=end).zip(states).filter(|(i, state)| chosen(i) && test(state)).last().map(|(i, _)| i)
+        })
+    }
+
+    fn state(&self, number: usize) -> Vec<u64> {
+        let kept = number / self.path.stride;
+        let start = self.path.kept[kept].clone();
+        (kept * self.path.stride..number).fold(start, |state, i| self.after(i, &state))
+    }
+
+    /// The state after the step that leaves this one.
+    fn after(&self, number: usize, state: &[u64]) -> Vec<u64> {
+        let mut next = vec![0; self.system.words()];
+        self.system.fire(self.trace.stem[number], state, &mut next).expect("it fired when the trace was replayed");
+        next
+    }
+}
+
+/// The states of a run, most of them implied by the ones before.
+#[derive(Clone, Debug)]
+pub(crate) struct Path {
+    stride: usize,
+    /// The states whose number is a multiple of the stride.
+    kept: Vec<Vec<u64>>,
+    last: Vec<u64>,
+    fired: usize,
+}
+
+impl Path {
+    /// The beginning of a run that is to have this many steps.
+    pub(crate) fn new(initial: Vec<u64>, steps: usize) -> Self {
+        Self { stride: STRIDE.max(steps.div_ceil(KEPT)), kept: vec![initial.clone()], last: initial, fired: 0 }
+    }
+
+    pub(crate) fn last(&self) -> &[u64] {
+        &self.last
+    }
+
+    /// Goes on to the next state. What is left in `next` is of no use.
+    pub(crate) fn advance(&mut self, next: &mut Vec<u64>) {
+        std::mem::swap(&mut self.last, next);
+        self.fired += 1;
+        if self.fired.is_multiple_of(self.stride) {
+            self.kept.push(self.last.clone());
+        }
+    }
+
+    /// The steps that fired, cut at the states that are kept.
+    fn stretches(&self) -> impl DoubleEndedIterator<Item = Range<usize>> {
+        let cut = |i: usize| (i * self.stride).min(self.fired);
+        (0..self.kept.len()).map(move |i| cut(i)..cut(i + 1))
+    }
+}
