@@ -10,6 +10,7 @@ mod input;
 mod output;
 mod progress;
 mod quantity;
+mod question;
 mod render;
 
 use std::process::ExitCode;

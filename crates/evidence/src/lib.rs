@@ -10,5 +10,5 @@ mod verdict;
 
 pub use budget::{Budget, Progress, Silent, Snapshot};
 pub use trace::Trace;
-pub use trace_file::{TraceFile, TraceFileError};
+pub use trace_file::{Question, TraceFile, TraceFileError};
 pub use verdict::{Evidence, Exhausted, Outcome, Reason, Statistics, Verdict};

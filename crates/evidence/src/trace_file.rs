@@ -20,11 +20,31 @@ pub struct TraceFile {
     pub set: Vec<String>,
     /// The name of the property that the trace is about.
     pub property: String,
+    /// What was asked, if the property is not one of the model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<Question>,
     /// The steps.
     pub stem: Vec<Step>,
     /// The steps that repeat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cycle: Vec<Step>,
+}
+
+/// A property that was asked for beside those of the model.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// The keyword of the kind of property.
+    pub kind: String,
+    /// The predicate or the formula, as it was given.
+    pub text: String,
+}
+
+impl Question {
+    /// The name that the property goes by.
+    pub fn name(&self) -> String {
+        format!("{} {}", self.kind, self.text)
+    }
 }
 
 /// A step of a saved trace.
@@ -69,6 +89,7 @@ impl TraceFile {
             model: system.name().to_owned(),
             set,
             property: property.to_owned(),
+            question: None,
             stem: steps(&trace.stem),
             cycle: steps(&trace.cycle),
         }

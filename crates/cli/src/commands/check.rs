@@ -1,10 +1,9 @@
 //! `impasse check`.
 
 use driver::{Inquiry, Report};
+use evidence::Question;
 use explain::text::Limits;
-use frontend::Diagnostic;
-use frontend::native;
-use model::{NamedProperty, Property};
+use model::NamedProperty;
 
 use crate::args::{CheckArgs, QuestionArgs, ReportFormat};
 use crate::exit::{Done, Exit, Failure};
@@ -12,7 +11,7 @@ use crate::input::Model;
 use crate::progress::Live;
 use crate::render::failure;
 use crate::render::report::{Detail, render};
-use crate::{budget, diagnostics, output};
+use crate::{budget, diagnostics, output, question};
 
 /// Answers the questions and exits with the worst answer.
 pub(crate) fn run(args: &CheckArgs) -> Done {
@@ -41,7 +40,9 @@ fn report(args: &CheckArgs) -> Result<Report, Failure> {
     warn(&model);
     let properties = questions(&args.questions, &model)?;
     args.trace.as_deref().map_or(Ok(()), output::can_write)?;
-    answers(args, &model, &properties)
+    let mut report = answers(args, &model, &properties)?;
+    keep_questions(&mut report, &asked(&args.questions));
+    Ok(report)
 }
 
 /// Shows the front end's remarks.
@@ -80,27 +81,28 @@ fn questions(args: &QuestionArgs, model: &Model) -> Result<Vec<NamedProperty>, F
         out.push(named(name, model)?.clone());
     }
     if args.deadlock {
-        out.push(asked("deadlock-free", Property::DeadlockFree));
+        out.push(question::deadlock_free());
     }
-    let (text, settings) = (&model.input.text, &model.settings);
-    let wrong = |option: &str, text: &str, ds: Vec<Diagnostic>| diagnostics::failure(option, text, &ds);
-    for e in &args.invariant {
-        let expr = native::predicate(text, settings, e).map_err(|ds| wrong("--invariant", e, ds))?;
-        out.push(asked(&format!("invariant {e}"), Property::Invariant(expr)));
-    }
-    for e in &args.reachable {
-        let expr = native::predicate(text, settings, e).map_err(|ds| wrong("--reachable", e, ds))?;
-        out.push(asked(&format!("reachable {e}"), Property::Reachable(expr)));
-    }
-    for f in &args.ltl {
-        let formula = native::formula(text, settings, f).map_err(|ds| wrong("--ltl", f, ds))?;
-        out.push(asked(&format!("ltl {f}"), Property::Ltl(formula)));
+    for asked in asked(args) {
+        out.push(question::read(model, &asked, &format!("--{}", asked.kind))?);
     }
     Ok(if out.is_empty() { model.loaded.properties.clone() } else { out })
 }
 
-fn asked(name: &str, property: Property) -> NamedProperty {
-    NamedProperty { name: name.to_owned(), property, expect: None, span: None }
+/// The questions of the command line that are given as text.
+fn asked(args: &QuestionArgs) -> Vec<Question> {
+    let kinds = [("invariant", &args.invariant), ("reachable", &args.reachable), ("ltl", &args.ltl)];
+    let all = kinds.iter().flat_map(|(kind, texts)| texts.iter().map(move |text| (*kind, text)));
+    all.map(|(kind, text)| Question { kind: kind.to_owned(), text: text.clone() }).collect()
+}
+
+/// A saved trace must be of use without the command line that it came from.
+fn keep_questions(report: &mut Report, asked: &[Question]) {
+    for result in &mut report.results {
+        if let Some(trace) = &mut result.trace {
+            trace.question = asked.iter().find(|q| q.name() == trace.property).cloned();
+        }
+    }
 }
 
 fn named<'a>(name: &str, model: &'a Model) -> Result<&'a NamedProperty, Failure> {

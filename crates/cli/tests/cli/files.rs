@@ -25,20 +25,80 @@ fn a_saved_trace_can_be_replayed() {
 }
 
 #[test]
-fn a_trace_of_a_question_from_the_command_line_is_stepped_through() {
+fn a_trace_of_a_question_from_the_command_line_knows_the_question() {
     let scratch = Scratch::new("adhoc");
     let trace = scratch.file("run.json").display().to_string();
-    let question = ["check", "overflow.imp", "--reachable", "x == 2", "--trace", &trace, "-q"];
-    assert_eq!(code(&run(&question)), Some(0));
-    let replayed = run(&["simulate", "overflow.imp", "--replay", &trace]);
-    assert!(stdout(&replayed).ends_with("state after 2 steps\n  P at a\n  x = 2\n"), "{}", stdout(&replayed));
-    // A step too many is a model error: the run does not fit.
+    for (model, option, expression, exit, end) in [
+        ("overflow.imp", "--reachable", "x == 2", 0, "\n`x == 2` is true here: x is 2\n"),
+        ("overflow.imp", "--invariant", "x < 2", 12, "\n  `x < 2` is false: x is 2\n"),
+        ("overflow.imp", "--invariant", "true", 12, "\nModel error in step 3: the value 3 is outside the range of `x`"),
+    ] {
+        assert_eq!(code(&run(&["check", model, option, expression, "--trace", &trace, "-q"])), Some(exit));
+        let replayed = run(&["simulate", model, "--replay", &trace]);
+        assert_eq!(code(&replayed), Some(0), "{}", stderr(&replayed));
+        assert!(stdout(&replayed).contains(end), "{}", stdout(&replayed));
+    }
+    assert_eq!(code(&run(&["check", "philosophers.imp", "--deadlock", "--trace", &trace, "-q"])), Some(11));
+    let replayed = run(&["simulate", "philosophers.imp", "--replay", &trace]);
+    assert!(stdout(&replayed).contains("Wait-for cycle:"), "{}", stdout(&replayed));
+}
+
+#[test]
+fn a_trace_of_an_unknown_question_says_so() {
+    let scratch = Scratch::new("unknown");
+    let trace = scratch.file("run.json").display().to_string();
+    assert_eq!(code(&run(&["check", "overflow.imp", "--reachable", "x == 2", "--trace", &trace, "-q"])), Some(0));
     let text = std::fs::read_to_string(&trace).expect("the trace");
-    let step = "{\n      \"transition\": 0,\n      \"name\": \"P.up\"\n    }";
-    let longer = scratch.write("longer.json", text.replacen(step, &format!("{step}, {step}"), 1));
-    let refused = run(&["simulate", "overflow.imp", "--replay", &longer]);
-    assert_eq!(code(&refused), Some(3), "{}", stdout(&refused));
-    assert!(stderr(&refused).contains("step 3"), "{}", stderr(&refused));
+    let mut saved: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let replay = |saved: &serde_json::Value| {
+        let path = scratch.write("changed.json", saved.to_string());
+        run(&["simulate", "overflow.imp", "--replay", &path])
+    };
+    saved["question"]["text"] = "y == 2".into();
+    let refused = replay(&saved);
+    assert_eq!((code(&refused), stdout(&refused).as_str()), (Some(3), ""));
+    assert!(stderr(&refused).contains("there is no `y`"), "{}", stderr(&refused));
+    saved["question"]["kind"] = "likely".into();
+    let refused = replay(&saved);
+    assert_eq!(code(&refused), Some(3));
+    assert!(stderr(&refused).contains("no questions of the kind `likely`"), "{}", stderr(&refused));
+    // Files of earlier versions have no question.
+    saved.as_object_mut().expect("an object").remove("question");
+    let stepped = stdout(&replay(&saved));
+    assert!(stepped.contains("state after 2 steps\n  P at a\n  x = 2\n"), "{stepped}");
+    assert!(stepped.contains("`reachable x == 2`, which is not a property of the model"), "{stepped}");
+    // A step too many is a model error: nobody knows whether that was meant.
+    let step = saved["stem"][0].clone();
+    saved["stem"].as_array_mut().expect("steps").push(step);
+    let refused = replay(&saved);
+    assert_eq!((code(&refused), stdout(&refused).as_str()), (Some(3), ""));
+    assert!(stderr(&refused).contains("step 3: ") && stderr(&refused).contains("no property"), "{}", stderr(&refused));
+}
+
+#[test]
+fn of_a_very_long_run_both_ends_are_explained_and_all_is_saved() {
+    let scratch = Scratch::new("long");
+    let trace = scratch.file("run.json").display().to_string();
+    let count = "var x : 0..5000\nprocess P { states a  a -> a when x < 5000 do x := x + 1 }\n";
+    let path = scratch.write("count.imp", count);
+    let output = run(&["check", &path, "--deadlock", "--trace", &trace, "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    let result = &report["results"][0];
+    let explanation = &result["explanation"];
+    assert_eq!(explanation["elided"], 3000);
+    assert_eq!(explanation["steps"].as_array().map(Vec::len), Some(2000));
+    assert_eq!(
+        (&explanation["steps"][999]["number"], &explanation["steps"][1000]["number"]),
+        (&1000.into(), &4001.into())
+    );
+    assert_eq!(result["trace"]["stem"].as_array().map(Vec::len), Some(5000));
+    let saved: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&trace).expect("the trace")).expect("JSON");
+    assert_eq!(saved, result["trace"]);
+    let replayed = stdout(&run(&["simulate", &path, "--replay", &trace]));
+    assert!(replayed.starts_with("5000 steps lead to a deadlock:\n"), "{replayed}");
+    assert!(replayed.contains("  ... steps 1001 to 4000 are left out (a saved trace has them all)\n"), "{replayed}");
+    assert!(replayed.contains("x: 4000 -> 4001") && !replayed.contains("x: 3999 -> 4000"), "{replayed}");
 }
 
 #[test]

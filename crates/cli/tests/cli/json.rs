@@ -69,6 +69,9 @@ fn every_kind_of_report_fits_the_schema() {
             kinds.extend(result["explanation"]["conclusion"]["kind"].as_str().map(str::to_owned));
         }
     }
+    let asked = report(&["overflow.imp", "--reachable", "x == 2"]);
+    assert_eq!(asked["results"][0]["trace"]["question"], serde_json::json!({ "kind": "reachable", "text": "x == 2" }));
+    assert_eq!(fits(&schema, &schema, &asked, "asked"), Ok(()));
     let all = ["deadlock", "invariant-broken", "model-error", "observer-error", "reached"];
     assert_eq!(kinds.iter().collect::<Vec<_>>(), all.iter().collect::<Vec<_>>(), "every conclusion was met");
 }

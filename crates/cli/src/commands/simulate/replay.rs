@@ -12,7 +12,7 @@ use super::stepper::Stepper;
 use crate::args::SimulateArgs;
 use crate::exit::{Done, Exit, Failure};
 use crate::input::{self, Model};
-use crate::{output, quantity};
+use crate::{output, quantity, question};
 
 /// Shows a saved trace.
 pub(super) fn run(args: &SimulateArgs, path: &Path) -> Done {
@@ -21,26 +21,38 @@ pub(super) fn run(args: &SimulateArgs, path: &Path) -> Done {
         .map_err(|e| Failure::input(format!("{}: {e}", path.display())))?;
     let model = Model::load(input::read(&args.model.file)?, settings(args.model.settings()?, &file).map_err(unfit)?)?;
     let trace = file.trace(&model.loaded.system).map_err(|e| unfit(e.to_string()))?;
-    let property = property(&model, &file.property);
+    let property = property(&model, &file, path)?;
     let replayed = property.as_ref().map(|p| (p, check::replay(&model.loaded.system, &p.property, &trace)));
     if let Some((property, Ok(checked))) = &replayed {
         let explanation = driver::explained(checked, property, &model.source);
         output::emit(&text::explanation(&explanation, Limits::NONE))?;
         return Ok(Exit::Holds);
     }
-    let mut shown = steps(&model, trace.stem.iter().chain(&trace.cycle)).map_err(unfit)?;
-    if let Some((property, Err(ReplayError::ShowsNothing))) = &replayed {
-        shown.push_str(&format!("\n{}\n", no_longer(property)));
+    let mut shown = steps(&model, trace.stem.iter().chain(&trace.cycle)).map_err(|why| match property {
+        Some(_) => unfit(why),
+        None => unfit(format!("{why}, and there is no property `{}`", file.property)),
+    })?;
+    match &replayed {
+        None => shown.push_str(&format!("\n{}\n", unknown(&file.property))),
+        Some((property, Err(ReplayError::ShowsNothing))) => shown.push_str(&format!("\n{}\n", no_longer(property))),
+        Some(_) => {}
     }
     output::emit(&shown)?;
     Ok(Exit::Holds)
 }
 
-/// The property that the trace is about, if it is one of the model, or deadlock freedom, which every model has.
-fn property(model: &Model, name: &str) -> Option<NamedProperty> {
-    let (property, expect, span) = (Property::DeadlockFree, None, None);
-    let always = NamedProperty { name: property.keyword().to_owned(), property, expect, span };
-    model.loaded.properties.iter().chain([&always]).find(|p| p.name == name).cloned()
+/// The property that the trace is about: what was asked, or one of the model, or deadlock freedom, which all have.
+fn property(model: &Model, file: &TraceFile, path: &Path) -> Result<Option<NamedProperty>, Failure> {
+    if let Some(question) = &file.question {
+        return question::read(model, question, &format!("the question of {}", path.display())).map(Some);
+    }
+    let always = question::deadlock_free();
+    Ok(model.loaded.properties.iter().chain([&always]).find(|p| p.name == file.property).cloned())
+}
+
+/// What to say about the end of a run if it is not known what it should show.
+fn unknown(property: &str) -> String {
+    format!("The run is about `{property}`, which is not a property of the model: its end is not explained.")
 }
 
 /// What to say about a run that is possible but does not end as it did when it was saved.
