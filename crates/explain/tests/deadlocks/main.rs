@@ -3,6 +3,7 @@
 mod alone;
 mod joint;
 mod justified;
+mod long;
 mod prospects;
 mod random;
 mod support;
