@@ -63,10 +63,19 @@ impl CheckedTrace<'_> {
         mut test: impl FnMut(&[u64]) -> bool,
     ) -> Option<usize> {
         let chosen = |i: &usize| of_interest(self.trace.stem[*i]);
+        let (mut state, mut next) = (Vec::new(), vec![0; self.system.words()]);
         self.path.stretches().rev().find_map(|stretch| {
             let end = stretch.clone().rfind(chosen)?;
-            let states = self.states_from(stretch.start);
-            (stretch.start..=end).zip(states).filter(|(i, state)| chosen(i) && test(state)).last().map(|(i, _)| i)
+            state.clone_from(&self.path.kept[stretch.start / self.path.stride]);
+            let mut found = None;
+            for i in stretch.start..=end {
+                if chosen(&i) && test(&state) {
+                    found = Some(i);
+                }
+                self.fire(i, &state, &mut next);
+                std::mem::swap(&mut state, &mut next);
+            }
+            found
         })
     }
 
@@ -79,8 +88,12 @@ impl CheckedTrace<'_> {
     /// The state after the step that leaves this one.
     fn after(&self, number: usize, state: &[u64]) -> Vec<u64> {
         let mut next = vec![0; self.system.words()];
-        self.system.fire(self.trace.stem[number], state, &mut next).expect("it fired when the trace was replayed");
+        self.fire(number, state, &mut next);
         next
+    }
+
+    fn fire(&self, number: usize, state: &[u64], next: &mut [u64]) {
+        self.system.fire(self.trace.stem[number], state, next).expect("it fired when the trace was replayed");
     }
 }
 
