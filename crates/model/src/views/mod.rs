@@ -9,6 +9,7 @@
 //! exactly is refused with a [`ViewError`].
 
 mod cases;
+mod closure;
 mod csr;
 mod cubes;
 mod demand;
