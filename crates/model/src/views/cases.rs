@@ -108,7 +108,7 @@ fn binds(command: &Command) -> HashSet<ObjectId> {
     bind_targets(command).flat_map(Target::objects).collect()
 }
 
-pub(super) fn bind_targets(command: &Command) -> impl Iterator<Item = &Target> {
+pub(crate) fn bind_targets(command: &Command) -> impl Iterator<Item = &Target> {
     let patterns = if let Command::Receive(_, patterns) = command { &patterns[..] } else { &[] };
     patterns.iter().filter_map(|p| if let Pattern::Bind(t) = p { Some(t) } else { None })
 }
