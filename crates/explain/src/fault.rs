@@ -25,14 +25,17 @@ pub struct FaultReport {
 /// Describes the fault at the end of a trace.
 pub(crate) fn fault(trace: &CheckedTrace<'_>, fault: Fault, source: &SourceText) -> FaultReport {
     let system = trace.system();
-    let message = fault.show(system);
     let stem = &trace.trace().stem;
-    let Some(&last) = stem.last().filter(|_| trace.states().len() == stem.len()) else {
+    let (Some(&last), Some(state)) =
+        (stem.last().filter(|_| trace.states().len() == stem.len()), trace.states().last())
+    else {
+        let message = fault.show(system);
         return FaultReport { message, step: None, operations: Vec::new(), source: Vec::new() };
     };
     let t = system.transition(last);
+    let fault = system.told(last, state, fault);
     FaultReport {
-        message,
+        message: fault.show(system),
         step: Some(stem.len()),
         operations: suspects(system, t, fault),
         source: source.places(&t.spans),
