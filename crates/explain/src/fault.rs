@@ -44,7 +44,8 @@ pub(crate) fn fault(trace: &CheckedTrace<'_>, fault: Fault, source: &SourceText)
 
 fn suspects(system: &System, t: &Transition, fault: Fault) -> Vec<String> {
     let conditions = t.guard.iter().filter(|e| expr_may(e, fault)).map(|e| phrase::condition(system, t, e));
-    let commands = t.command.iter().filter(|c| command_may(c, fault)).map(|c| system.show_command(c));
+    let written = t.command.iter().filter(|c| !system.is_message_check(t, c));
+    let commands = written.filter(|c| command_may(c, fault)).map(|c| system.show_command(c));
     conditions.chain(commands).collect()
 }
 

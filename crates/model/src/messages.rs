@@ -33,6 +33,14 @@ impl System {
         fault
     }
 
+    /// Whether an operation of a transition stands in for the check of a message: no author wrote it.
+    pub fn is_message_check(&self, t: &Transition, command: &Command) -> bool {
+        match t.joining {
+            Joining::Rendezvous(channel) | Joining::Lost(channel) => checked(self, channel, command).is_some(),
+            Joining::Plain | Joining::Action => false,
+        }
+    }
+
     /// `reached` is where the command stopped.
     fn message_fault(&self, t: &Transition, reached: &State) -> Option<Fault> {
         let (Joining::Rendezvous(channel) | Joining::Lost(channel)) = t.joining else { return None };
