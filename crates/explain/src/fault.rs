@@ -25,14 +25,15 @@ pub struct FaultReport {
 /// Describes the fault at the end of a trace.
 pub(crate) fn fault(trace: &CheckedTrace<'_>, fault: Fault, source: &SourceText) -> FaultReport {
     let system = trace.system();
-    let message = fault.show(system);
     let stem = &trace.trace().stem;
     let Some(&last) = stem.last().filter(|_| trace.fired() < stem.len()) else {
+        let message = fault.show(system);
         return FaultReport { message, step: None, operations: Vec::new(), source: Vec::new() };
     };
     let t = system.transition(last);
+    let fault = system.told(last, trace.last(), fault);
     FaultReport {
-        message,
+        message: fault.show(system),
         step: Some(stem.len()),
         operations: suspects(system, t, fault),
         source: source.places(&t.spans),
@@ -41,7 +42,8 @@ pub(crate) fn fault(trace: &CheckedTrace<'_>, fault: Fault, source: &SourceText)
 
 fn suspects(system: &System, t: &Transition, fault: Fault) -> Vec<String> {
     let conditions = t.guard.iter().filter(|e| expr_may(e, fault)).map(|e| phrase::condition(system, t, e));
-    let commands = t.command.iter().filter(|c| command_may(c, fault)).map(|c| system.show_command(c));
+    let written = t.command.iter().filter(|c| !system.is_message_check(t, c));
+    let commands = written.filter(|c| command_may(c, fault)).map(|c| system.show_command(c));
     conditions.chain(commands).collect()
 }
 

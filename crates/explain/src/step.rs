@@ -108,9 +108,9 @@ fn step(system: &System, source: &SourceText, number: usize, id: TransitionId, c
     }
 }
 
-/// The operations of a transition as text.
+/// The operations of a transition as text, as far as an author wrote them.
 pub fn operations(system: &System, t: &Transition) -> Vec<String> {
-    t.command.iter().map(|c| system.show_command(c)).collect()
+    t.command.iter().filter(|c| !system.is_message_check(t, c)).map(|c| system.show_command(c)).collect()
 }
 
 fn joining(system: &System, t: &Transition) -> Option<String> {

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use crate::bounds::bounds;
 use crate::joints::Joints;
+use crate::messages;
 use crate::objects::Kind;
 use crate::system::{Joining, Move};
 use crate::{ActionId, Binary, BuildError, Builder, Command, Edge, Expr, MAX_TRANSITIONS, ObjectId, Pattern};
@@ -132,9 +133,7 @@ impl Joiner<'_> {
         for (value, domain) in values.iter().zip(fields) {
             let range = bounds(value, &self.builder.objects);
             if !range.is_some_and(|(lo, hi)| domain.contains(lo) && domain.contains(hi)) {
-                let above = value.clone().op(Binary::Ge, domain.lo());
-                let below = value.clone().op(Binary::Le, domain.hi());
-                asserts.push(Command::Assert(above.op(Binary::And, below)));
+                asserts.push(messages::check(value, domain));
             }
         }
         asserts

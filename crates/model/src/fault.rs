@@ -1,5 +1,6 @@
 //! Model errors: what a transition may do that has no meaning. A search reports them as violations, with their trace.
 
+use crate::arrays::split_cell;
 use crate::{ObjectId, System};
 
 /// Why evaluating a guard or a command has no result.
@@ -9,6 +10,14 @@ pub enum Fault {
     OutOfRange {
         /// The variable or channel.
         object: ObjectId,
+        /// The value.
+        value: i64,
+    },
+    /// A message that is handed over in a rendezvous, or lost, has a field that the channel's messages cannot hold.
+    /// Only [`System::told`] gives this one.
+    Message {
+        /// The channel, or the first one of the array.
+        channel: ObjectId,
         /// The value.
         value: i64,
     },
@@ -45,10 +54,20 @@ impl Fault {
             Fault::OutOfRange { object, value } => {
                 format!("the value {value} is outside the range of `{}`", name(object))
             }
+            Fault::Message { channel, value } => {
+                // The first cell also stands for an array, all of whose cells have the same fields.
+                let (array, cell) = split_cell(name(channel));
+                let channel = if cell.iter().all(|&k| k == 0) { array } else { name(channel) };
+                format!("the value {value} is outside the range of `{channel}`")
+            }
             Fault::Overflow { object } => format!("`{}` exceeds its maximum", name(object)),
             Fault::Index { first, index } => {
-                let array = name(first).split('[').next().unwrap_or_default();
-                format!("the index {index} is outside the array `{array}`")
+                let (array, dims) = split_cell(name(first));
+                match dims.len() {
+                    // The index is made of several, none of which need be that number.
+                    2.. => format!("an index of `{array}` is outside the array"),
+                    _ => format!("the index {index} is outside the array `{array}`"),
+                }
             }
             Fault::DivisionByZero => "division by zero".to_owned(),
             Fault::Arithmetic => "an intermediate result does not fit into 64 bits".to_owned(),

@@ -3,6 +3,7 @@
 //! [`System`] defines what is enabled and what firing does; [`Builder`] makes one; [`Property`] is what can be asked
 //! of it. This crate does no input or output and knows nothing of engines.
 
+mod arrays;
 mod bounds;
 mod builder;
 mod code;
@@ -17,6 +18,7 @@ mod ids;
 mod joints;
 mod lawful;
 mod layout;
+mod messages;
 pub mod objects;
 mod observer;
 mod property;

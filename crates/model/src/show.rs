@@ -1,23 +1,23 @@
 //! Expressions and commands in the model's own names.
 
+use crate::arrays::{indices, split_cell};
 use crate::objects::Kind;
-use crate::{Binary, Command, Domain, Expr, Pattern, System, Target, Unary};
+use crate::{Binary, Command, Domain, Expr, ObjectId, Pattern, System, Target, Unary};
 
 impl System {
     /// A target: the object's name, with the index expression for a cell of an array.
     pub fn show_target(&self, target: &Target) -> String {
         let name = &self.object(target.first).name;
-        match &target.index {
-            None => name.clone(),
-            Some(i) => {
-                // `Phil[0].x[0]` is the first cell of `Phil[0].x`, and `grid[0][0]` of `grid`.
-                let mut array = name.as_str();
-                while array.ends_with(']') {
-                    array = &array[..array.rfind('[').unwrap_or_default()];
-                }
-                format!("{array}[{}]", self.show_expr(i))
-            }
-        }
+        let Some(index) = &target.index else { return name.clone() };
+        let (array, _) = split_cell(name);
+        let last = &self.object(ObjectId(target.first.0 + target.len - 1)).name;
+        let dims: Vec<i64> = split_cell(last).1.iter().map(|&k| i64::from(k) + 1).collect();
+        let show = |i: &Expr| format!("[{}]", self.show_expr(i));
+        let shown = match indices(index, &dims) {
+            Some(all) => all.iter().map(show).collect(),
+            None => show(index),
+        };
+        format!("{array}{shown}")
     }
 
     /// An expression as the user would write it.

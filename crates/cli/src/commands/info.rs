@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use model::{Domain, Kind, Limits, NamedProperty, Object, Process, ProcessId, System};
+use model::{Domain, Kind, Limits, NamedProperty, Object, Process, System};
 
 use crate::args::InfoArgs;
 use crate::commands::check::warn;
@@ -10,6 +10,9 @@ use crate::exit::{Done, Exit};
 use crate::input::Model;
 use crate::output;
 use crate::quantity::show_number;
+
+/// The most transitions of a system whose views are derived only to tell their sizes.
+const MAX_VIEWED: usize = 20_000;
 
 /// Shows a model.
 pub(crate) fn run(args: &InfoArgs) -> Done {
@@ -34,7 +37,8 @@ fn describe(out: &mut String, model: &Model) -> std::fmt::Result {
     ];
     writeln!(out, "  {}, {} bits a state", counts.join(", "), system.state_bits())?;
     writeln!(out, "processes")?;
-    system.process_ids().try_for_each(|p| process(out, system, p))?;
+    let shares = shares(system);
+    system.processes().iter().zip(&shares).try_for_each(|(p, share)| process(out, p, share))?;
     if !system.objects().is_empty() {
         writeln!(out, "objects")?;
         system.objects().iter().try_for_each(|o| writeln!(out, "  {}: {}", o.name, kind(o)))?;
@@ -48,6 +52,9 @@ fn describe(out: &mut String, model: &Model) -> std::fmt::Result {
 /// What engines that do not search states would work on, or why they cannot.
 fn views(out: &mut String, system: &System) -> std::fmt::Result {
     let limits = Limits::default();
+    if system.transitions().len() > MAX_VIEWED {
+        return writeln!(out, "views: not derived here, for more than {MAX_VIEWED} transitions");
+    }
     writeln!(out, "views (what engines that do not search states work on)")?;
     match system.network(&limits) {
         Ok(n) => writeln!(out, "  network: {} components, {} rules", n.components().len(), n.rules().len())?,
@@ -59,10 +66,27 @@ fn views(out: &mut String, system: &System) -> std::fmt::Result {
     }
 }
 
-fn process(out: &mut String, system: &System, id: ProcessId) -> std::fmt::Result {
-    let Process { name, locations, initial, .. } = system.process(id);
-    let steps = system.transitions().iter().filter(|t| t.part(id).is_some()).count();
-    let joint = system.transitions().iter().filter(|t| t.part(id).is_some() && t.moves.len() > 1).count();
+/// How many transitions a process takes part in, and in how many of them with others.
+#[derive(Clone, Default)]
+struct Share {
+    steps: usize,
+    joint: usize,
+}
+
+fn shares(system: &System) -> Vec<Share> {
+    let mut shares = vec![Share::default(); system.processes().len()];
+    for t in system.transitions() {
+        for m in &t.moves {
+            let share = &mut shares[m.process.index()];
+            share.steps += 1;
+            share.joint += usize::from(t.moves.len() > 1);
+        }
+    }
+    shares
+}
+
+fn process(out: &mut String, process: &Process, &Share { steps, joint }: &Share) -> std::fmt::Result {
+    let Process { name, locations, initial, .. } = process;
     let ends = locations.iter().filter(|l| l.end).count();
     let count = |n: usize, what| show_number(n as u64, what);
     write!(out, "  {name}: {}, {}", count(locations.len(), "state"), count(steps, "transition"))?;

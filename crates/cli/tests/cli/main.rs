@@ -4,5 +4,7 @@ mod bad_input;
 mod common;
 mod files;
 mod json;
+mod large;
 mod limits;
+mod model_errors;
 mod transcripts;

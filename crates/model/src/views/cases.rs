@@ -23,7 +23,7 @@ pub(super) struct Case {
 
 /// All cases of a transition, or nothing if there are more than `limit`.
 pub(super) fn cases(system: &System, t: &Transition, values: &Values<'_>, limit: usize) -> Option<Vec<Case>> {
-    let mut open = vec![Case { guard: t.guard.clone(), command: t.command.clone(), fixed: Vec::new() }];
+    let mut open = vec![Case::of(t)];
     let mut closed = Vec::new();
     while let Some(case) = open.pop() {
         match case.pivot() {
@@ -43,8 +43,13 @@ pub(super) fn cases(system: &System, t: &Transition, values: &Values<'_>, limit:
 }
 
 impl Case {
+    /// A transition as it is, with nothing fixed.
+    pub(super) fn of(t: &Transition) -> Case {
+        Case { guard: t.guard.clone(), command: t.command.clone(), fixed: Vec::new() }
+    }
+
     /// An object that an index reads where it still has its old value.
-    fn pivot(&self) -> Option<ObjectId> {
+    pub(super) fn pivot(&self) -> Option<ObjectId> {
         let mut pivot = None;
         for e in &self.guard {
             e.walk(&mut |e| look(e.target(), &HashSet::new(), &mut pivot));
@@ -64,7 +69,8 @@ impl Case {
         pivot
     }
 
-    fn fix(&self, system: &System, values: &Values<'_>, object: ObjectId, number: usize) -> Case {
+    /// The case in which an object has the value with this number.
+    pub(super) fn fix(&self, system: &System, values: &Values<'_>, object: ObjectId, number: usize) -> Case {
         let Value::Int(constant) = *values.get(object, number) else {
             unreachable!("only objects with plain values are read by value")
         };
@@ -102,7 +108,7 @@ fn binds(command: &Command) -> HashSet<ObjectId> {
     bind_targets(command).flat_map(Target::objects).collect()
 }
 
-pub(super) fn bind_targets(command: &Command) -> impl Iterator<Item = &Target> {
+pub(crate) fn bind_targets(command: &Command) -> impl Iterator<Item = &Target> {
     let patterns = if let Command::Receive(_, patterns) = command { &patterns[..] } else { &[] };
     patterns.iter().filter_map(|p| if let Pattern::Bind(t) = p { Some(t) } else { None })
 }

@@ -45,7 +45,7 @@ pub(super) struct Reader<'a> {
     system: &'a System,
     values: Values<'a>,
     probe: Probe,
-    lock_uses: LockUses<'a>,
+    pub(super) lock_uses: LockUses<'a>,
     /// Of each lock met so far, whether the place that says it is free is enough.
     pub(super) locks: BTreeMap<ObjectId, bool>,
 }

@@ -7,18 +7,18 @@
 //! Faults: rules marked `fault`, enabled exactly where the step is a model error (see `probe` for the order of tests).
 //! An object that has one value in all states, whether or not anything tests it, is left out of the network.
 
-use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::cases::{Case, cases};
+use super::closure::{close, ranges, too_many_cases};
 use super::network::{Automaton, LocalState, Network, Origin};
-use super::probe::{Group, Outcome, Probe, groups, objects_of, touched};
+use super::probe::{Group, Probe, groups};
 use super::product::{choices, each_choice};
 use super::rules::{Part, Piece, Table, Writer};
 use super::values::Values;
 use super::{ComponentId, Limits, StateId, ViewError};
 use crate::objects::Value;
-use crate::{ObjectId, System, Transition, TransitionId};
+use crate::{ObjectId, System, TransitionId};
 
 impl System {
     /// This system as a network. Refused for systems with an observer, which would take part in every rule.
@@ -26,9 +26,7 @@ impl System {
         if self.observer.is_some() {
             return Err(ViewError::new("a system with an observer has no network"));
         }
-        let mut derivation = Derivation::new(self, *limits);
-        derivation.close()?;
-        derivation.values.sort();
+        let mut derivation = Derivation::new(self, *limits)?;
         let mut writer = derivation.components()?;
         for t in self.transition_ids() {
             for piece in derivation.pieces(t)? {
@@ -44,104 +42,20 @@ struct Derivation<'a> {
     limits: Limits,
     values: Values<'a>,
     probe: Probe,
-    /// For every group that was run: how many values of each object it has seen.
-    seen: HashMap<GroupKey, Vec<usize>>,
 }
 
-/// A transition, what its case fixes, and the position of the group in the case.
-type GroupKey = (TransitionId, Vec<(ObjectId, usize)>, usize);
-
 impl<'a> Derivation<'a> {
-    fn new(system: &'a System, limits: Limits) -> Self {
-        let (values, probe) = (Values::new(system, limits), Probe::new(system));
-        Self { system, limits, values, probe, seen: HashMap::new() }
-    }
-
-    /// Finds all values, running transitions until none gives a new one.
-    fn close(&mut self) -> Result<(), ViewError> {
-        let used: Vec<BTreeSet<ObjectId>> = self.system.transitions().iter().map(objects_used).collect();
-        let mut sizes = vec![None; used.len()];
-        loop {
-            let mut changed = false;
-            for t in self.system.transition_ids() {
-                let size: usize = used[t.index()].iter().map(|&o| self.values.len(o)).sum();
-                if sizes[t.index()].replace(size) != Some(size) {
-                    changed = true;
-                    self.widen(t)?;
-                }
-            }
-            if !changed {
-                return Ok(());
-            }
-        }
-    }
-
-    fn widen(&mut self, t: TransitionId) -> Result<(), ViewError> {
-        for case in self.cases(t)? {
-            for (i, group) in groups(&case).iter().enumerate() {
-                self.probe.load(group);
-                while self.widen_group((t, case.fixed.clone(), i), group)? {}
-            }
-        }
-        Ok(())
-    }
-
-    /// Runs a group on the valuations that it has not seen; whether there were any.
-    fn widen_group(&mut self, key: GroupKey, group: &Group) -> Result<bool, ViewError> {
-        let (bases, sizes) = self.ranges(key.0, &key.1, group)?;
-        let seen = self.seen.insert(key, sizes.clone());
-        if seen.as_ref() == Some(&sizes) {
-            return Ok(false);
-        }
-        each_choice(&sizes, |choice| {
-            if seen.as_ref().is_some_and(|seen| choice.iter().zip(seen).all(|(k, n)| k < n)) {
-                return Ok(());
-            }
-            let numbers: Vec<usize> = choice.iter().zip(&bases).map(|(k, base)| k + base).collect();
-            if let Outcome::Step(next) = self.probe.run(group, &numbers, &self.values) {
-                for (&o, value) in group.objects.iter().zip(next) {
-                    self.values.insert(o, value)?;
-                }
-            }
-            Ok(())
-        })?;
-        Ok(true)
+    fn new(system: &'a System, limits: Limits) -> Result<Self, ViewError> {
+        let (mut values, mut probe) = (Values::new(system, limits), Probe::new(system));
+        close(system, limits, &mut values, &mut probe)?;
+        values.sort();
+        Ok(Self { system, limits, values, probe })
     }
 
     fn cases(&self, t: TransitionId) -> Result<Vec<Case>, ViewError> {
-        let transition = self.system.transition(t);
         let limit = self.limits.valuations;
-        cases(self.system, transition, &self.values, limit).ok_or_else(|| {
-            let message =
-                format!("the indices in `{}` have more than {limit} different combinations of values", transition.name);
-            ViewError::new(message).at(transition.spans.first().copied())
-        })
-    }
-
-    /// For each object of a group, the first number and the count of the values to try.
-    fn ranges(
-        &self,
-        t: TransitionId,
-        fixed: &[(ObjectId, usize)],
-        group: &Group,
-    ) -> Result<(Vec<usize>, Vec<usize>), ViewError> {
-        let range = |&o: &ObjectId| match fixed.iter().find(|(f, _)| *f == o) {
-            Some(&(_, number)) => (number, 1),
-            None => (0, self.values.len(o)),
-        };
-        let (bases, sizes): (Vec<usize>, Vec<usize>) = group.objects.iter().map(range).unzip();
-        if choices(&sizes) <= self.limits.valuations {
-            return Ok((bases, sizes));
-        }
-        let (transition, limit) = (self.system.transition(t), self.limits.valuations);
-        let names: Vec<String> = group.objects.iter().map(|&o| format!("`{}`", self.system.object(o).name)).collect();
-        let message = format!(
-            "`{}` uses {} jointly, with {} combinations of values; at most {limit} are expanded",
-            transition.name,
-            names.join(", "),
-            choices(&sizes)
-        );
-        Err(ViewError::new(message).at(transition.spans.first().copied()))
+        cases(self.system, self.system.transition(t), &self.values, limit)
+            .ok_or_else(|| too_many_cases(self.system, t, limit))
     }
 
     /// The components, without events: one for each process, then one for each object that changes.
@@ -184,7 +98,7 @@ impl<'a> Derivation<'a> {
     }
 
     fn table(&mut self, t: TransitionId, fixed: &[(ObjectId, usize)], group: &Group) -> Result<Table, ViewError> {
-        let (bases, sizes) = self.ranges(t, fixed, group)?;
+        let (bases, sizes) = ranges(self.system, self.limits, &self.values, t, (fixed, group))?;
         self.probe.load(group);
         let mut table = Vec::with_capacity(choices(&sizes));
         each_choice(&sizes, |choice| {
@@ -204,8 +118,4 @@ fn process_part(system: &System, id: crate::ProcessId) -> Part {
     let states = process.locations.iter().map(|l| LocalState { name: l.name.clone(), end: l.end }).collect();
     let (name, initial) = (process.name.clone(), StateId(process.initial.0));
     Part::new(Automaton { name, origin: Origin::Process(id), states, initial, events: vec![], moves: vec![] })
-}
-
-fn objects_used(t: &Transition) -> BTreeSet<ObjectId> {
-    t.guard.iter().flat_map(objects_of).chain(t.command.iter().flat_map(touched)).collect()
 }

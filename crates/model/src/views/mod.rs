@@ -9,6 +9,7 @@
 //! exactly is refused with a [`ViewError`].
 
 mod cases;
+mod closure;
 mod csr;
 mod cubes;
 mod demand;
@@ -29,6 +30,7 @@ use std::fmt;
 
 use crate::Span;
 
+pub(crate) use cases::bind_targets;
 pub use ids::{ComponentId, EventId, NetTransitionId, PlaceId, RuleId, StateId};
 pub use net::{ArcSet, Marking, Net, NetTransition, Place, PlaceMeaning};
 pub use network::{Automaton, Component, LocalMove, LocalState, Network, Origin, Rule};

@@ -18,7 +18,6 @@ use super::demand::{Demand, Part, Reader};
 use super::net::{ArcSet, NetTransition, max_tokens};
 use super::product::{choices, each_choice};
 use super::{Limits, Net, Place, PlaceId, PlaceMeaning, ViewError};
-use crate::holders::LockUses;
 use crate::objects::Value;
 use crate::{LocationId, Move, ObjectId, ProcessId, System, Transition, TransitionId};
 
@@ -35,7 +34,7 @@ impl System {
         }
         let mut writer = Writer::new(self, limits.rules);
         writer.process_places();
-        writer.all_object_places(&demands, &reader.locks);
+        writer.all_object_places(&demands, &reader);
         for (t, demand) in &demands {
             writer.transition(*t, demand)?;
         }
@@ -84,7 +83,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Places for the objects that some transition uses.
-    fn all_object_places(&mut self, demands: &[(TransitionId, Demand)], locks: &BTreeMap<ObjectId, bool>) {
+    fn all_object_places(&mut self, demands: &[(TransitionId, Demand)], reader: &Reader<'_>) {
         let mut used: BTreeMap<ObjectId, Vec<&Part>> = BTreeMap::new();
         for (&o, parts) in demands.iter().flat_map(|(_, d)| &d.choices) {
             used.entry(o).or_default().extend(parts);
@@ -92,9 +91,9 @@ impl<'a> Writer<'a> {
         // Where there are processes, only they decide whether a standstill is an end.
         let end = !self.system.processes().is_empty();
         for (o, parts) in used {
-            match (max_tokens(&self.system.object(o).kind), locks.get(&o)) {
-                (Some(max), _) => self.token_places(o, max, &parts, end),
-                (None, free_suffices) => self.lock_places(o, free_suffices == Some(&true), end),
+            match max_tokens(&self.system.object(o).kind) {
+                Some(max) => self.token_places(o, max, &parts, end),
+                None => self.lock_places(o, reader, end),
             }
         }
     }
@@ -112,11 +111,11 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn lock_places(&mut self, o: ObjectId, free_suffices: bool, end: bool) {
+    fn lock_places(&mut self, o: ObjectId, reader: &Reader<'_>, end: bool) {
         let object = self.system.object(o);
         let mut values = vec![Value::Lock(None)];
-        if !free_suffices {
-            values.extend(LockUses::new(self.system).holders(o).into_iter().map(|p| Value::Lock(Some(p))));
+        if reader.locks.get(&o) != Some(&true) {
+            values.extend(reader.lock_uses.holders(o).into_iter().map(|p| Value::Lock(Some(p))));
         }
         for value in values {
             let name = format!("{}={}", object.name, self.system.show_value(o, &value));

@@ -5,6 +5,7 @@
 //! handful of different messages only.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use super::{Limits, ViewError};
 use crate::objects::{Kind, Value};
@@ -58,11 +59,12 @@ impl<'a> Values<'a> {
         self.len(object) == 1
     }
 
-    pub(super) fn insert(&mut self, object: ObjectId, value: Value) -> Result<(), ViewError> {
+    /// Adds a value; whether it is new.
+    pub(super) fn insert(&mut self, object: ObjectId, value: Value) -> Result<bool, ViewError> {
         let set = &mut self.sets[object.index()];
-        set.insert(value);
+        let new = set.insert(value);
         if set.values.len() <= self.limits.values {
-            return Ok(());
+            return Ok(new);
         }
         let o = self.system.object(object);
         let (noun, limit) = (o.kind.noun(), self.limits.values);
@@ -83,12 +85,12 @@ impl<'a> Values<'a> {
 }
 
 impl Set {
-    fn insert(&mut self, value: Value) {
+    fn insert(&mut self, value: Value) -> bool {
         let next = self.values.len();
-        if let std::collections::hash_map::Entry::Vacant(entry) = self.numbers.entry(value) {
-            self.values.push(entry.key().clone());
-            entry.insert(next);
-        }
+        let Entry::Vacant(entry) = self.numbers.entry(value) else { return false };
+        self.values.push(entry.key().clone());
+        entry.insert(next);
+        true
     }
 }
 

@@ -51,7 +51,8 @@ impl<'a> Stepper<'a> {
     /// Takes an enabled transition.
     pub(super) fn fire(&mut self, t: TransitionId, source: &SourceText) -> Result<Step, Fault> {
         let mut next = vec![0; self.system.words()];
-        self.system.fire(t, self.state(), &mut next)?;
+        let told = |fault| self.system.told(t, self.state(), fault);
+        self.system.fire(t, self.state(), &mut next).map_err(told)?;
         let step = Step::taken(self.system, source, (self.states.len(), t), (self.state(), &next));
         self.states.push(next);
         Ok(step)
