@@ -80,7 +80,7 @@ impl Case {
         let mut command = Vec::new();
         for c in &self.command {
             command.push(if fresh { fixing.command(c) } else { c.clone() });
-            fresh &= !binds(c).contains(&object) && c.target().is_none_or(|t| t.objects().all(|o| o != object));
+            fresh &= !binds(c).contains(&object) && !c.target().is_some_and(|t| may_mean(t, object));
         }
         let mut fixed = self.fixed.clone();
         if !fixed.contains(&(object, number)) {
@@ -101,6 +101,11 @@ fn look(target: Option<&Target>, modified: &HashSet<ObjectId>, pivot: &mut Optio
             *pivot = Some(*first);
         }
     });
+}
+
+/// Whether an object is among those of a target, without a look at each: arrays can be long, and cases many.
+fn may_mean(target: &Target, object: ObjectId) -> bool {
+    (target.first.0..target.first.0 + target.len).contains(&object.0)
 }
 
 /// The variables that a receive writes.
