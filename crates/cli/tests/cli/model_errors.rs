@@ -15,9 +15,9 @@ const GRID: &str = "var g[2][3] : bool\nvar i, j : 0..5\nprocess P {\n states a\
 fn a_cell_has_as_many_indices_as_the_array() {
     let text = told("row", &format!("{GRID} a -> a do g[0][i] := true, i := i + 1\n}}\n"));
     assert!(text.contains("an index of `g` is outside the array"), "{text}");
-    assert!(text.contains("g[0][i] := true") && !text.contains("-1"), "{text}");
+    assert!(text.contains("g[0][i] := true") && !text.contains(": -1") && !text.contains("index -1"), "{text}");
     let text = told("both", &format!("{GRID} a -> a when !g[j + 1][i] do i := i + 1, g[j][i] := true\n}}\n"));
-    assert!(text.contains("g[j][i] := true") && !text.contains('?'), "{text}");
+    assert!(text.contains("g[j][i] := true") && !text.contains(" ? "), "{text}");
 }
 
 const RECEIVER: &str = "process R {\n states a\n var y : 0..9\n a -> a do c?y\n}\n";
