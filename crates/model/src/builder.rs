@@ -15,7 +15,7 @@ use crate::validate::{validate, validate_joined};
 use crate::{ActionId, Command, Expr, LocationId, ObjectId, ProcessId, Span, System, Transition};
 
 /// The most transitions a system may have: a bomb is refused, a real model is far below.
-pub const MAX_TRANSITIONS: usize = 1 << 22;
+pub const MAX_TRANSITIONS: usize = 1 << 20;
 /// The most bits a state may have.
 pub const MAX_STATE_BITS: u64 = 1 << 20;
 

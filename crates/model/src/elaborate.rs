@@ -150,6 +150,7 @@ impl Joiner<'_> {
                 t.objects().for_each(|o| receivers.entry(o.0).or_default().push((i, at)));
             }
         }
+        self.count_meetings(&ends, &receivers)?;
         for &(i, at) in &ends {
             let Command::Send(target, _) = &self.builder.edges[i].command[at] else { continue };
             let mut partners: Vec<(usize, usize)> =
@@ -160,6 +161,26 @@ impl Joiner<'_> {
                 if self.builder.edges[i].process != self.builder.edges[j].process {
                     self.meet(i, at, j, end)?;
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// Counted first: a bomb must not be built up to the limit before it is refused.
+    fn count_meetings(
+        &self,
+        ends: &[(usize, usize)],
+        receivers: &HashMap<u32, Vec<(usize, usize)>>,
+    ) -> Result<(), Vec<BuildError>> {
+        let mut count = 0;
+        for &(i, at) in ends {
+            let edge = &self.builder.edges[i];
+            let Command::Send(target, _) = &edge.command[at] else { continue };
+            count += target.objects().map(|o| receivers.get(&o.0).map_or(0, Vec::len)).sum::<usize>();
+            if count > MAX_TRANSITIONS {
+                let name = &self.builder.objects[target.first.index()].name;
+                let message = format!("senders and receivers of `{name}` can meet in more than {MAX_TRANSITIONS} ways");
+                return Err(vec![BuildError { message, span: edge.span }]);
             }
         }
         Ok(())

@@ -145,6 +145,17 @@ fn bombs_are_refused() {
         }
     });
     assert_says(&many, "more than");
+    let meetings = refused(|b, w| {
+        for i in 0..2100 {
+            let p = process(b, &format!("Q{i}"));
+            let command = match i % 2 {
+                0 => Command::Send(w.meet.into(), vec![0.into()]),
+                _ => Command::Receive(w.meet.into(), vec![Pattern::Ignore]),
+            };
+            b.edge(Edge::new(p, A, B).run(command));
+        }
+    });
+    assert_says(&meetings, "can meet in more than");
     let wide = refused(|b, _| _ = b.object("huge", channel(4_000_000_000, false, 1)));
     assert_says(&wide, "bits");
     let deep = refused(|b, w| {
