@@ -75,6 +75,33 @@ pub enum Binary {
     Max,
 }
 
+impl Binary {
+    /// The comparison that holds exactly when this one does not.
+    pub(crate) fn complement(self) -> Option<Binary> {
+        Some(match self {
+            Binary::Eq => Binary::Ne,
+            Binary::Ne => Binary::Eq,
+            Binary::Lt => Binary::Ge,
+            Binary::Le => Binary::Gt,
+            Binary::Gt => Binary::Le,
+            Binary::Ge => Binary::Lt,
+            _ => return None,
+        })
+    }
+
+    /// The comparison with its two sides swapped.
+    pub(crate) fn mirror(self) -> Option<Binary> {
+        Some(match self {
+            Binary::Eq | Binary::Ne => self,
+            Binary::Lt => Binary::Gt,
+            Binary::Le => Binary::Ge,
+            Binary::Gt => Binary::Lt,
+            Binary::Ge => Binary::Le,
+            _ => return None,
+        })
+    }
+}
+
 /// An integer expression; conditions are integers too, zero meaning false.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expr {

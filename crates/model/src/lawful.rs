@@ -94,7 +94,10 @@ fn learn(conjunct: &Expr, holds: bool, objects: &[Object], known: &mut Known) {
         Expr::Read(t) => (Binary::Ne, t, 0),
         Expr::Binary(op, a, b) => match (&**a, &**b) {
             (Expr::Read(t), Expr::Const(c)) => (*op, t, *c),
-            (Expr::Const(c), Expr::Read(t)) => (mirrored(*op), t, *c),
+            (Expr::Const(c), Expr::Read(t)) => match op.mirror() {
+                Some(op) => (op, t, *c),
+                None => return,
+            },
             _ => return,
         },
         _ => return,
@@ -114,16 +117,6 @@ fn learn(conjunct: &Expr, holds: bool, objects: &[Object], known: &mut Known) {
     };
     if lo <= hi {
         known.insert(target.first, (lo, hi));
-    }
-}
-
-fn mirrored(op: Binary) -> Binary {
-    match op {
-        Binary::Lt => Binary::Gt,
-        Binary::Le => Binary::Ge,
-        Binary::Gt => Binary::Lt,
-        Binary::Ge => Binary::Le,
-        op => op,
     }
 }
 

@@ -122,7 +122,7 @@ impl Compiler<'_> {
             Code::Field(f) => compare(Binary::Ne, *f, 0).unwrap_or(Test::Code(code)),
             Code::Unary(Unary::Not, a) => match **a {
                 Code::Field(f) => compare(Binary::Eq, f, 0).unwrap_or(Test::Code(code)),
-                Code::Binary(op, ref ab) => match (complement(op), &**ab) {
+                Code::Binary(op, ref ab) => match (op.complement(), &**ab) {
                     (Some(op), (Code::Field(f), Code::Const(c))) => compare(op, *f, *c).unwrap_or(Test::Code(code)),
                     _ => Test::Code(code),
                 },
@@ -131,7 +131,7 @@ impl Compiler<'_> {
             Code::Binary(op, ab) => match &**ab {
                 (Code::Field(f), Code::Const(c)) => compare(*op, *f, *c).unwrap_or(Test::Code(code)),
                 (Code::Const(c), Code::Field(f)) => {
-                    mirror(*op).and_then(|op| compare(op, *f, *c)).unwrap_or(Test::Code(code))
+                    op.mirror().and_then(|op| compare(op, *f, *c)).unwrap_or(Test::Code(code))
                 }
                 _ => Test::Code(code),
             },
@@ -194,29 +194,6 @@ fn compare(op: Binary, field: Field, value: i64) -> Option<Test> {
         Binary::Lt => Test::AtMost(field, value.checked_sub(1)?),
         Binary::Ge => Test::AtLeast(field, value),
         Binary::Gt => Test::AtLeast(field, value.checked_add(1)?),
-        _ => return None,
-    })
-}
-
-fn complement(op: Binary) -> Option<Binary> {
-    Some(match op {
-        Binary::Eq => Binary::Ne,
-        Binary::Ne => Binary::Eq,
-        Binary::Lt => Binary::Ge,
-        Binary::Le => Binary::Gt,
-        Binary::Gt => Binary::Le,
-        Binary::Ge => Binary::Lt,
-        _ => return None,
-    })
-}
-
-fn mirror(op: Binary) -> Option<Binary> {
-    Some(match op {
-        Binary::Eq | Binary::Ne => op,
-        Binary::Lt => Binary::Gt,
-        Binary::Le => Binary::Ge,
-        Binary::Gt => Binary::Lt,
-        Binary::Ge => Binary::Le,
         _ => return None,
     })
 }

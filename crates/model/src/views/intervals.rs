@@ -24,7 +24,7 @@ pub(super) fn solve(expr: &Expr, max: u32, coder: Coder<'_>) -> Option<Intervals
         }
         Expr::Binary(op, a, b) => match (coder.code(a), coder.code(b), &**a, &**b) {
             (_, Code::Const(c), Expr::Read(Target { index: None, .. }), _) => compare(*op, c, max),
-            (Code::Const(c), _, _, Expr::Read(Target { index: None, .. })) => compare(mirror(*op)?, c, max),
+            (Code::Const(c), _, _, Expr::Read(Target { index: None, .. })) => compare(op.mirror()?, c, max),
             (Code::Const(_), Code::Const(_), ..) => constant(expr, all, coder),
             _ => None,
         },
@@ -76,17 +76,6 @@ fn compare(op: Binary, c: i64, max: u32) -> Option<Intervals> {
         Binary::Le => not(at_least(c.saturating_add(1))),
         Binary::Eq => intersect(&at_least(c), &not(at_least(c.saturating_add(1)))),
         Binary::Ne => not(compare(Binary::Eq, c, max)?),
-        _ => return None,
-    })
-}
-
-fn mirror(op: Binary) -> Option<Binary> {
-    Some(match op {
-        Binary::Eq | Binary::Ne => op,
-        Binary::Lt => Binary::Gt,
-        Binary::Le => Binary::Ge,
-        Binary::Gt => Binary::Lt,
-        Binary::Ge => Binary::Le,
         _ => return None,
     })
 }

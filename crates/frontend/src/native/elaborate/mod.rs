@@ -17,6 +17,8 @@ mod steps;
 mod types;
 mod warnings;
 
+pub(super) use types::Type;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use model::{BuildError, Builder, Edge, Kind, Ltl, ProcessId, Span, System};

@@ -6,7 +6,7 @@ use model::{Domain, Enumeration, Expr, Span};
 
 /// The type of an expression.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Type {
+pub(in crate::native) enum Type {
     Bool,
     Int,
     Named(Arc<Enumeration>),
@@ -14,7 +14,7 @@ pub(super) enum Type {
 
 impl Type {
     /// The type of the values of a domain.
-    pub(super) fn of(domain: &Domain) -> Type {
+    pub(in crate::native) fn of(domain: &Domain) -> Type {
         match domain {
             Domain::Bool => Type::Bool,
             Domain::Range { .. } => Type::Int,

@@ -1,28 +1,9 @@
 //! Expressions with types: the model has integers only, the language tells truth values and enumerations apart.
 
-use std::sync::Arc;
-
-use model::{Binary, Domain, Enumeration, Expr, Kind, Target, Unary};
+use model::{Binary, Expr, Kind, Target, Unary};
 
 use super::Printer;
-
-/// The type that a text has.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Type {
-    Bool,
-    Int,
-    Named(Arc<Enumeration>),
-}
-
-impl Type {
-    pub(super) fn of(domain: &Domain) -> Type {
-        match domain {
-            Domain::Bool => Type::Bool,
-            Domain::Range { .. } => Type::Int,
-            Domain::Named(e) => Type::Named(e.clone()),
-        }
-    }
-}
+pub(super) use crate::native::elaborate::Type;
 
 /// How tightly the outermost operator of a text binds; the levels are those of the parser.
 pub(super) mod level {
