@@ -21,6 +21,12 @@ use args::{Cli, Command};
 use exit::{Done, Exit};
 
 fn main() -> ExitCode {
+    // A broken invariant is an internal error, with its own exit code.
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        report(panic);
+        std::process::exit(Exit::Internal as i32);
+    }));
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(e) => return refuse(&e).into(),

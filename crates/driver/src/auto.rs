@@ -48,7 +48,11 @@ impl Engine for Auto {
         let budget = budget.narrowed(time, 3 * first.statistics.peak_bytes + MORE_BYTES);
         let mut second = shortest(problem, &budget, progress);
         second.statistics.seconds += first.statistics.seconds;
-        if matches!(second.verdict, Verdict::Violated(_)) { second } else { first }
+        match second.verdict {
+            Verdict::Violated(_) => second,
+            Verdict::Unknown(_) => first,
+            Verdict::Holds(_) => panic!("two searches contradict each other: {first:?} and {second:?}"),
+        }
     }
 }
 

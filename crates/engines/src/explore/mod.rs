@@ -49,41 +49,51 @@ impl Default for Explore {
     }
 }
 
+impl Explore {
+    /// The reduction that this search may use, if it is to use one; or why it cannot treat the problem.
+    fn plan(&self, problem: &Problem<'_>) -> Result<Option<Reduction>, String> {
+        if let Property::Ltl(_) = problem.property {
+            return Err("explicit search decides no LTL formulas".to_owned());
+        }
+        let breadth = self.order == Order::Breadth;
+        if breadth && (self.reduce.sleep || self.reduce.proviso != Proviso::None) {
+            return Err("sleep sets and the proviso need depth-first order: order=depth".to_owned());
+        }
+        if self.reduce.is_none() {
+            return Ok(None);
+        }
+        let reduction = Reduction::grant(self.reduce, problem.property, problem.system)?;
+        if breadth && reduction.wish().proviso == Proviso::Stack {
+            return Err("a step may be a model error, which needs the proviso: order=depth".to_owned());
+        }
+        Ok(Some(reduction))
+    }
+}
+
 impl Engine for Explore {
     fn name(&self) -> &'static str {
         "explore"
     }
 
     fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
-        match problem.property {
-            Property::Ltl(_) => Err("explicit search decides no LTL formulas".to_owned()),
-            _ if self.order == Order::Breadth && (self.reduce.sleep || self.reduce.proviso != Proviso::None) => {
-                Err("sleep sets and the proviso need depth-first order: order=depth".to_owned())
-            }
-            _ if self.reduce.is_none() => Ok(()),
-            property => match Reduction::grant(self.reduce, property, problem.system)?.wish().proviso {
-                Proviso::Stack if self.order == Order::Breadth => {
-                    Err("a step may be a model error, which needs the proviso: order=depth".to_owned())
-                }
-                _ => Ok(()),
-            },
-        }
+        self.plan(problem).map(|_| ())
     }
 
     fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
-        if let Err(why) = self.supports(problem) {
-            return Outcome { verdict: Verdict::Unknown(Reason::Unsupported(why)), statistics: Statistics::default() };
-        }
         let start = Instant::now();
+        let reduction = match self.plan(problem) {
+            Ok(reduction) => reduction,
+            Err(why) => {
+                let verdict = Verdict::Unknown(Reason::Unsupported(why));
+                return Outcome { verdict, statistics: Statistics::default() };
+            }
+        };
         let observed = match problem.property {
             Property::Safety(observer) => Some(problem.system.observed_by(observer)),
             _ => None,
         };
         let system = observed.as_ref().unwrap_or(problem.system);
         let mut search = Search::new(system, problem.property, self.finish, budget, progress);
-        let reduction = (!self.reduce.is_none())
-            .then(|| Reduction::grant(self.reduce, problem.property, problem.system).ok())
-            .flatten();
         let ended = match (self.order, reduction) {
             (Order::Breadth, None) => breadth::run(&mut search, None),
             (Order::Depth, None) => depth::run(&mut search),

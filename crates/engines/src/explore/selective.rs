@@ -70,7 +70,7 @@ impl Selective<'_, '_> {
     fn run(&mut self) -> Result<End, Reason> {
         let mut state = self.search.system.initial_state();
         self.search.insert(&state, hash(&state), 0)?;
-        self.visit(0, true, &state, &[]);
+        self.visit_new(0, &state, &[]);
         let mut sleep = Vec::new();
         while let Some(&frame) = self.stack.last() {
             if self.search.may_stop(u64::MAX) {
@@ -79,13 +79,12 @@ impl Selective<'_, '_> {
             self.search.tick(1, self.stack.len() as u64, self.bytes())?;
             state.copy_from_slice(self.search.store.get(frame.state));
             match self.step(&state, &mut sleep)? {
-                Some((to, fresh)) if !fresh && self.puts_off(to) => {
-                    self.delayed.entry(to).or_default().push(sleep.clone());
-                }
-                Some((to, fresh)) => {
+                Some((to, true)) => {
                     state.copy_from_slice(self.search.store.get(to));
-                    self.visit(to, fresh, &state, &sleep);
+                    self.visit_new(to, &state, &sleep);
                 }
+                Some((to, false)) if self.puts_off(to) => self.delay(to, &sleep),
+                Some((to, false)) => self.visit_again(to, &sleep),
                 None => self.leave(),
             }
         }
@@ -138,29 +137,41 @@ impl Selective<'_, '_> {
         self.reduction.wish().proviso == Proviso::Stack && self.on_stack[state as usize]
     }
 
-    /// Visits a state with a sleep set: selects what is to be explored and, if there is any, enters the state.
-    fn visit(&mut self, index: StateIndex, fresh: bool, state: &State, sleep: &[TransitionId]) {
-        let (first, sleep_from) = (self.selected.len() as u32, self.sleeping.len() as u32);
-        if fresh {
-            self.on_stack.push(false);
-            self.stored.store(index, sleep);
-            self.select(state, sleep);
+    /// Puts a visit off, unless nothing is left to explore: stored sleep sets only shrink, so nothing will be then.
+    fn delay(&mut self, index: StateIndex, sleep: &[TransitionId]) {
+        if self.stored.get(index).iter().any(|t| !sleep.contains(t)) {
+            self.delayed.entry(index).or_default().push(sleep.to_vec());
+        }
+    }
+
+    /// Visits a new state with a sleep set.
+    fn visit_new(&mut self, index: StateIndex, state: &State, sleep: &[TransitionId]) {
+        let (first, sleep_from) = (self.selected.len(), self.sleeping.len());
+        self.on_stack.push(false);
+        self.stored.store(index, sleep);
+        self.select(state, sleep);
+        if self.selected.len() > first {
             self.sleeping.extend_from_slice(sleep);
-        } else {
-            let old = self.stored.get(index);
-            self.selected.extend(old.iter().filter(|t| !sleep.contains(t)));
-            if self.selected.len() as u32 == first {
-                return;
-            }
+            self.enter(index, first, sleep_from);
+        }
+    }
+
+    /// Visits a state again: what left its sleep set is explored.
+    fn visit_again(&mut self, index: StateIndex, sleep: &[TransitionId]) {
+        let (first, sleep_from) = (self.selected.len(), self.sleeping.len());
+        let old = self.stored.get(index);
+        self.selected.extend(old.iter().filter(|t| !sleep.contains(t)));
+        if self.selected.len() > first {
             self.sleeping.extend(old.iter().filter(|t| sleep.contains(t)));
-            self.stored.store(index, &self.sleeping[sleep_from as usize..]);
+            self.stored.store(index, &self.sleeping[sleep_from..]);
+            self.enter(index, first, sleep_from);
         }
-        if self.selected.len() as u32 == first {
-            self.sleeping.truncate(sleep_from as usize);
-            return;
-        }
-        self.on_stack[index as usize] = true;
-        self.stack.push(Frame { state: index, first, current: u32::MAX, sleep: sleep_from });
+    }
+
+    /// Enters a state whose selected transitions and sleep set are at the ends of their stacks.
+    fn enter(&mut self, state: StateIndex, first: usize, sleep: usize) {
+        self.on_stack[state as usize] = true;
+        self.stack.push(Frame { state, first: first as u32, current: u32::MAX, sleep: sleep as u32 });
         self.search.depth = self.search.depth.max(self.stack.len() as u64 - 1);
     }
 
@@ -212,8 +223,7 @@ impl Selective<'_, '_> {
         while !self.on_stack[frame.state as usize]
             && let Some(sleep) = self.delayed.get_mut(&frame.state).and_then(Vec::pop)
         {
-            let state = self.search.store.get(frame.state).to_vec();
-            self.visit(frame.state, false, &state, &sleep);
+            self.visit_again(frame.state, &sleep);
         }
     }
 

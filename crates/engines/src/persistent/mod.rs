@@ -53,6 +53,7 @@ pub(crate) struct PersistentSets<'a> {
     interference: Interference,
     enabled: Marks,
     scratch: stubborn::Scratch,
+    parties: overman::Parties,
     candidate: Vec<TransitionId>,
     /// Of each transition, whether it takes (-1) or fills (1); empty if none does either.
     fills: Vec<i8>,
@@ -77,6 +78,7 @@ impl<'a> PersistentSets<'a> {
             interference,
             enabled: Marks::new(transitions),
             scratch: stubborn::Scratch::new(transitions),
+            parties: overman::Parties::new(system.processes().len(), transitions),
             candidate: Vec::new(),
             fills: fills(system),
             starts: Vec::new(),
@@ -123,7 +125,7 @@ impl<'a> PersistentSets<'a> {
         out.clear();
         match self.algorithm {
             Algorithm::Conflict => conflict::from(structure, situation, start, limit, out),
-            Algorithm::Overman => overman::from(structure, situation, start, limit, out),
+            Algorithm::Overman => overman::from(structure, situation, (start, limit), &mut self.parties, out),
             Algorithm::Stubborn => stubborn::from(structure, situation, start, limit, &mut self.scratch, out),
         }
     }

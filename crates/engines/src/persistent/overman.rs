@@ -10,12 +10,12 @@ use super::{Interference, Situation};
 pub(super) fn from(
     structure: &Structure<'_>,
     situation: Situation<'_>,
-    start: TransitionId,
-    limit: usize,
+    (start, limit): (TransitionId, usize),
+    parties: &mut Parties,
     set: &mut Vec<TransitionId>,
 ) -> bool {
     let system = structure.system();
-    let mut parties = Parties::new(system.processes().len(), system.transitions().len());
+    parties.clear();
     parties.add_all(structure, start);
     while let Some(party) = parties.open.pop() {
         if structure.is_spent() {
@@ -36,15 +36,21 @@ pub(super) fn from(
 }
 
 /// Processes, followed by the transitions that have none.
-struct Parties {
+#[derive(Debug)]
+pub(super) struct Parties {
     processes: usize,
     members: Marks,
     open: Vec<usize>,
 }
 
 impl Parties {
-    fn new(processes: usize, transitions: usize) -> Self {
+    pub(super) fn new(processes: usize, transitions: usize) -> Self {
         Self { processes, members: Marks::new(processes + transitions), open: Vec::new() }
+    }
+
+    fn clear(&mut self) {
+        self.members.clear();
+        self.open.clear();
     }
 
     /// The parties of a transition that leaves a member's location, and of all that interfere with it.
