@@ -4,7 +4,7 @@ use std::fmt;
 
 use check::{CheckedTrace, Finding, ReplayError, replay};
 use engines::{Engine, Problem};
-use evidence::{Budget, Evidence, Outcome, Progress, Reason, Statistics, Trace, TraceFile, Verdict};
+use evidence::{Budget, Evidence, Outcome, Progress, Reason, Trace, TraceFile, Verdict};
 use explain::{Conclusion, Explanation, SourceText, explain};
 use model::{Class, NamedProperty, System};
 
@@ -85,8 +85,8 @@ pub fn answer(
     let problem = Problem { system: inquiry.system, property: &property.property };
     let outcome = match (engine.supports(&problem), budget.check(0)) {
         (Ok(()), Ok(())) => engine.run(&problem, budget, progress),
-        (Err(why), _) => undecided(unsupported(property, engine, &why)),
-        (Ok(()), Err(spent)) => undecided(spent),
+        (Err(why), _) => Outcome::unknown(unsupported(property, engine, &why)),
+        (Ok(()), Err(spent)) => Outcome::unknown(spent),
     };
     let confirmed = match outcome.verdict.trace() {
         None => None,
@@ -98,10 +98,6 @@ pub fn answer(
 fn unsupported(property: &NamedProperty, engine: &dyn Engine, why: &str) -> Reason {
     let kind = property.property.keyword();
     Reason::Unsupported(format!("the engine `{}` cannot decide `{kind}`: {why}", engine.name()))
-}
-
-fn undecided(reason: Reason) -> Outcome {
-    Outcome { verdict: Verdict::Unknown(reason), statistics: Statistics::default() }
 }
 
 /// Replays a run and compares what it shows with what the engine says.

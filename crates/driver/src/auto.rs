@@ -40,7 +40,8 @@ impl Engine for Auto {
         if !matches!(problem.property, Property::DeadlockFree) {
             return Explore::default().run(problem, budget, progress);
         }
-        let first = Explore { order: Order::Depth, finish: 0, reduce: STUBBORN }.run(problem, budget, progress);
+        let first = Explore { order: Order::Depth, finish: 0, reduce: STUBBORN, ..Explore::default() }
+            .run(problem, budget, progress);
         if !matches!(first.verdict, Verdict::Violated(_)) {
             return first;
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 use check::replay;
 use driver::Choice;
 use engines::Problem;
-use evidence::{Budget, Outcome, Reason, Silent, Statistics, Verdict};
+use evidence::{Budget, Outcome, Reason, Silent};
 use model::{Property, System};
 use testkit::compare::Demand;
 use testkit::corpus::{Case, Contestant, Size, cases, run};
@@ -50,7 +50,7 @@ fn corpus() -> Vec<Case> {
 /// Answers a question and replays the run that the answer rests on.
 fn answer(choice: &Choice, system: &System, property: &Property) -> Outcome {
     if let Err(why) = choice.supports(system, property) {
-        return Outcome { verdict: Verdict::Unknown(Reason::Unsupported(why)), statistics: Statistics::default() };
+        return Outcome::unknown(Reason::Unsupported(why));
     }
     let outcome = choice.engine().run(&Problem { system, property }, &Budget::unlimited(), &Silent);
     if let Some(trace) = outcome.verdict.trace() {

@@ -101,7 +101,7 @@ impl Engine for Planted {
     }
 
     fn run(&self, _: &Problem<'_>, _: &Budget, _: &dyn Progress) -> Outcome {
-        Outcome { verdict: self.0.clone(), statistics: Statistics::default() }
+        Outcome::new(self.0.clone(), Statistics::default())
     }
 }
 

@@ -26,4 +26,18 @@ pub trait Engine: Sync {
 
     /// Answers within the budget. The trace of the outcome, if any, is of the problem's system.
     fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome;
+
+    /// Answers several questions about one system, in one search if the engine can; each must be supported by itself.
+    /// The budget is for all of them.
+    fn run_all(
+        &self,
+        system: &System,
+        properties: &[&Property],
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Vec<Outcome> {
+        let open = (1..=properties.len()).rev();
+        let ask = |(property, open)| self.run(&Problem { system, property }, &budget.share(open), progress);
+        properties.iter().copied().zip(open).map(ask).collect()
+    }
 }

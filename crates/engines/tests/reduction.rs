@@ -34,7 +34,7 @@ fn engines() -> Vec<Explore> {
             for proviso in [Proviso::None, Proviso::Stack] {
                 for order in [Order::Depth, Order::Breadth] {
                     let reduce = Wish { persistent, sleep, proviso };
-                    all.push(Explore { order, finish: u64::MAX, reduce });
+                    all.push(Explore { order, finish: u64::MAX, reduce, ..Explore::default() });
                 }
             }
         }

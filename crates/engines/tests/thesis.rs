@@ -20,7 +20,7 @@ fn corpus(file: &str, settings: &[(&str, i64)]) -> System {
 }
 
 fn search(system: &System, order: Order, reduce: Wish) -> Outcome {
-    let engine = Explore { order, finish: u64::MAX, reduce };
+    let engine = Explore { order, finish: u64::MAX, reduce, ..Explore::default() };
     let problem = Problem { system, property: &Property::DeadlockFree };
     engine.supports(&problem).expect("the reduction is sound here");
     engine.run(&problem, &Budget::unlimited(), &Silent)

@@ -108,6 +108,13 @@ pub struct Statistics {
     /// Of a reduced search: whether everything that it had to visit was visited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reduced: Option<bool>,
+    /// With a state-space cache: how many times a state was removed from it. `states` counts the visits of states that
+    /// were not in the cache, so that a state that came back is counted again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cleared: Option<u64>,
+    /// How many transitions led to a state that was stored already.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matched: Option<u64>,
     /// Wall-clock time.
     pub seconds: f64,
     /// The most memory that the engine's own tables took.
@@ -121,4 +128,22 @@ pub struct Outcome {
     pub verdict: Verdict,
     /// What it cost.
     pub statistics: Statistics,
+    /// What the user should know about the search: a limit that made it slow, say.
+    pub warnings: Vec<String>,
+    /// A run to each deadlock, if all were asked for.
+    pub deadlocks: Vec<Trace>,
+    /// By transition, whether some run takes it: only if the search visited enough to know.
+    pub fired: Option<Vec<bool>>,
+}
+
+impl Outcome {
+    /// An answer and its price, and nothing else to say.
+    pub fn new(verdict: Verdict, statistics: Statistics) -> Self {
+        Self { verdict, statistics, warnings: Vec::new(), deadlocks: Vec::new(), fired: None }
+    }
+
+    /// No answer, without a search.
+    pub fn unknown(reason: Reason) -> Self {
+        Self::new(Verdict::Unknown(reason), Statistics::default())
+    }
 }

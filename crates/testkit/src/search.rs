@@ -22,7 +22,7 @@ pub fn search<M: Semantics>(model: &M, property: &Property, limit: usize) -> Opt
         reduced: None,
         ..Statistics::default()
     };
-    Some(Outcome { verdict, statistics })
+    Some(Outcome::new(verdict, statistics))
 }
 
 /// A run of this length that decides the property: to a state that shows it, or into a fault.

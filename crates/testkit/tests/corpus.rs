@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use evidence::{Outcome, Reason, Statistics, Verdict};
+use evidence::{Outcome, Reason};
 use model::{Builder, Command, Edge, Expectation, Expr, Kind, NamedProperty, Property, System};
 use testkit::compare::Demand;
 use testkit::corpus::{Case, Contestant, Size, cases, run};
@@ -77,17 +77,11 @@ fn wrong_expectations_are_named() {
 
 #[test]
 fn declining_is_no_failure_but_is_noted() {
-    let declines = |_: &System, _: &Property| Outcome {
-        verdict: Verdict::Unknown(Reason::Unsupported("not mine".to_owned())),
-        statistics: Statistics::default(),
-    };
+    let declines = |_: &System, _: &Property| Outcome::unknown(Reason::Unsupported("not mine".to_owned()));
     let report = run(&[philosophers()], &[Contestant { name: "shy".to_owned(), demand: STRICT, run: &declines }], 1000);
     report.assert_clean();
     assert_eq!(report.declined.len(), 2);
-    let gives_up = |_: &System, _: &Property| Outcome {
-        verdict: Verdict::Unknown(Reason::Timeout),
-        statistics: Statistics::default(),
-    };
+    let gives_up = |_: &System, _: &Property| Outcome::unknown(Reason::Timeout);
     assert!(!failures(philosophers(), &gives_up).is_empty());
 }
 

@@ -14,7 +14,7 @@ pub use reduction::{Persistent, Proviso, Wish};
 
 use std::time::Instant;
 
-use evidence::{Budget, Outcome, Progress, Reason, Statistics, Verdict};
+use evidence::{Budget, Outcome, Progress, Reason};
 use model::Property;
 
 use crate::persistent::PersistentSets;
@@ -41,11 +41,15 @@ pub struct Explore {
     pub finish: u64,
     /// What is to be left out.
     pub reduce: Wish,
+    /// Find every deadlock, with a run to each.
+    pub all: bool,
+    /// Keep at most this many states besides those on the stack (state-space caching, section 8.4).
+    pub cache: Option<u64>,
 }
 
 impl Default for Explore {
     fn default() -> Self {
-        Self { order: Order::default(), finish: 10_000, reduce: Wish::default() }
+        Self { order: Order::default(), finish: 10_000, reduce: Wish::default(), all: false, cache: None }
     }
 }
 
@@ -83,10 +87,7 @@ impl Engine for Explore {
         let start = Instant::now();
         let reduction = match self.plan(problem) {
             Ok(reduction) => reduction,
-            Err(why) => {
-                let verdict = Verdict::Unknown(Reason::Unsupported(why));
-                return Outcome { verdict, statistics: Statistics::default() };
-            }
+            Err(why) => return Outcome::unknown(Reason::Unsupported(why)),
         };
         let observed = match problem.property {
             Property::Safety(observer) => Some(problem.system.observed_by(observer)),

@@ -187,10 +187,12 @@ impl<'a> Search<'a> {
             depth: Some(self.depth),
             complete: Some(ended == Ok(End::Complete) && !self.reduced),
             reduced: self.reduced.then_some(ended == Ok(End::Complete)),
+            cleared: None,
+            matched: None,
             seconds: 0.0,
             peak_bytes: self.peak,
         };
-        Outcome { verdict: self.verdict(ended), statistics }
+        Outcome::new(self.verdict(ended), statistics)
     }
 
     fn verdict(self, ended: Result<End, Reason>) -> Verdict {
