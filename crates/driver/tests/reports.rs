@@ -1,6 +1,6 @@
 //! Reports on small systems, and what becomes of an engine that is wrong.
 
-use driver::{Choice, Inquiry, Violation, answer, check};
+use driver::{Choice, Inquiry, Listing, Violation, answer, check};
 use engines::{Engine, Problem};
 use evidence::{Budget, Evidence, Exhausted, Outcome, Progress, Silent, Statistics, Trace, Verdict};
 use explain::SourceText;
@@ -30,7 +30,7 @@ fn x_is(value: i64) -> Expr {
 
 fn with_inquiry<R>(properties: &[NamedProperty], f: impl FnOnce(&Inquiry<'_>) -> R) -> R {
     let (system, source) = (counter(), SourceText::new("counter.imp", ""));
-    f(&Inquiry { system: &system, properties, source: &source, set: &["n=1".to_owned()] })
+    f(&Inquiry { system: &system, properties, source: &source, set: &["n=1".to_owned()], list: Listing::default() })
 }
 
 #[test]

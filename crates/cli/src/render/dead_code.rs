@@ -1,0 +1,48 @@
+//! Dead code as text: how much there is, then every part of it.
+
+use driver::{DeadCode, Unused};
+use explain::text::Limits;
+
+use super::report::Detail;
+use crate::quantity::{show_count, show_number};
+
+/// What no run does.
+pub(crate) fn render(dead_code: &DeadCode, detail: Detail) -> String {
+    let (steps, locations) = match dead_code {
+        DeadCode::Unknown { unknown } => return format!("Dead code: unknown, {unknown}\n"),
+        DeadCode::Known { steps, locations } if steps.is_empty() && locations.is_empty() => {
+            return "Dead code: none, every step is taken and every state of a process is reached\n".to_owned();
+        }
+        DeadCode::Known { steps, locations } => (steps, locations),
+    };
+    let count = |n: usize, what| show_number(n as u64, what);
+    let (s, l) = (count(steps.len(), "step"), count(locations.len(), "state"));
+    let head = format!("Dead code: no run takes {s} and none reaches {l} of processes\n");
+    match detail {
+        Detail::Verdicts => head,
+        Detail::Explained(limits) => {
+            head + &list(steps, limits, "step", ".") + &list(locations, limits, "state", " at ")
+        }
+    }
+}
+
+fn list(all: &[Unused], limits: Limits, what: &str, joint: &str) -> String {
+    let mut out: String = all.iter().take(limits.items).map(|u| line(u, what, joint)).collect();
+    if all.len() > limits.items {
+        let more = show_count((all.len() - limits.items) as u64);
+        out += &format!("  ... and {more} more {what}s (--all-steps shows them)\n");
+    }
+    out
+}
+
+fn line(unused: &Unused, what: &str, joint: &str) -> String {
+    let name = match &unused.processes[..] {
+        [] => unused.name.clone(),
+        [only] => format!("{only}{joint}{}", unused.name),
+        [first, others @ ..] => {
+            format!("{first}{joint}{}, and of {}", unused.name, show_number(others.len() as u64, "other process"))
+        }
+    };
+    let place = unused.source.as_ref().map_or_else(String::new, |p| format!("  [{p}]"));
+    format!("  {what} {name}{place}\n")
+}
