@@ -162,3 +162,71 @@ impl Tallies {
         unused.into_iter().map(report).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::{Builder, LocationId};
+
+    const TEXT: &str = "P[i]: states a, b, c\n a->b\n b->c sync go\n a->c sync never\n";
+
+    /// The span of a word of the text.
+    fn at(word: &str) -> Option<Span> {
+        TEXT.find(word).map(|start| Span::new(start, start + word.len()))
+    }
+
+    /// Two processes of one family that meet in `go`; `never` would need a third one, which has no step with it.
+    fn family() -> System {
+        let mut b = Builder::new("family");
+        let (go, never) = (b.action("go"), b.action("never"));
+        for name in ["P[0]", "P[1]"] {
+            let p = b.process(name);
+            let [a, m, c] = ["a", "b", "c"].map(|name| b.location(p, name));
+            for (location, word) in b.process_mut(p).locations.iter_mut().zip(["a,", "b,", "c\n"]) {
+                location.span = at(word);
+            }
+            b.edge(Edge { span: at("a->b"), ..Edge::new(p, a, m) });
+            b.edge(Edge { span: at("b->c"), sync: Some(go), ..Edge::new(p, m, c) });
+            b.edge(Edge { span: at("a->c"), sync: Some(never), ..Edge::new(p, a, c) });
+        }
+        let q = b.process("Q");
+        b.location(q, "only");
+        b.alphabet(q, never);
+        b.build().expect("a model")
+    }
+
+    fn names(unused: &[Unused]) -> Vec<(&str, usize, Option<usize>)> {
+        unused.iter().map(|u| (&*u.name, u.processes.len(), u.source.as_ref().map(|p| p.line))).collect()
+    }
+
+    fn dead(fired: impl Fn(&model::Transition) -> bool) -> (Vec<Unused>, Vec<Unused>) {
+        let (system, source) = (family(), SourceText::new("family", TEXT));
+        let fired: Vec<bool> = system.transitions().iter().map(fired).collect();
+        let all = [steps(&system, &fired), locations(&system, &fired)].map(|t| t.unused(&system, &source));
+        all.into()
+    }
+
+    #[test]
+    fn a_step_is_dead_if_none_of_its_transitions_is_taken() {
+        let (steps, locations) = dead(|t| t.moves[0].to == LocationId(1) && t.name.starts_with("P[1]"));
+        assert_eq!(names(&steps), [("go", 2, Some(3)), ("never", 2, Some(4))]);
+        assert_eq!(names(&locations), [("c", 2, Some(1))]);
+        assert_eq!(steps[0].processes, ["P[0]", "P[1]"]);
+    }
+
+    #[test]
+    fn a_step_without_a_partner_is_dead() {
+        let (steps, locations) = dead(|_| true);
+        assert_eq!(names(&steps), [("never", 2, Some(4))]);
+        assert_eq!(names(&locations), []);
+    }
+
+    #[test]
+    fn nothing_is_said_without_knowledge() {
+        let list = crate::Listing { dead_code: true, ..Default::default() };
+        let (system, source) = (family(), SourceText::new("family", TEXT));
+        let inquiry = Inquiry { system: &system, properties: &[], source: &source, set: &[], list };
+        let said = DeadCode::new(&inquiry, &[Outcome::unknown(evidence::Reason::Timeout)]);
+        assert_eq!(said, DeadCode::Unknown { unknown: "the time limit was reached".to_owned() });
+    }
+}

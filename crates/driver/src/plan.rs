@@ -117,3 +117,55 @@ fn sorted(inquiry: &Inquiry<'_>, engine: &dyn Engine) -> (Vec<usize>, Vec<(usize
 fn parted(inquiry: &Inquiry<'_>, questions: Vec<usize>, test: impl Fn(&Property) -> bool) -> (Vec<usize>, Vec<usize>) {
     questions.into_iter().partition(|&i| test(&inquiry.properties[i].property))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Listing;
+    use explain::SourceText;
+    use model::{Builder, Expr, Ltl, NamedProperty, Observer};
+
+    /// The searches for a deadlock, an observer, an invariant and a formula, which is number 3.
+    fn planned(choice: &str, deadlocks: bool, dead_code: bool) -> Vec<(String, Vec<usize>)> {
+        let mut b = Builder::new("p");
+        let p = b.process("P");
+        b.location(p, "l");
+        let system = b.build().expect("a model");
+        let observer = Observer { locations: Vec::new(), initial: model::LocationId(0), edges: Vec::new() };
+        let properties = [
+            Property::DeadlockFree,
+            Property::Safety(observer),
+            Property::Invariant(Expr::TRUE),
+            Property::Ltl(Ltl::Atom(Expr::TRUE)),
+        ]
+        .map(|property| NamedProperty { name: String::new(), property, expect: None, span: None });
+        let (source, list) = (SourceText::new("p", ""), Listing { deadlocks, dead_code });
+        let inquiry = Inquiry { system: &system, properties: &properties, source: &source, set: &[], list };
+        let plan = Plan::new(&inquiry, &choice.parse().expect("a choice"));
+        assert_eq!(plan.declined.iter().map(|(i, _)| *i).collect::<Vec<_>>(), [3]);
+        assert_eq!(plan.parts(), 3);
+        plan.searches.into_iter().map(|s| (s.name, s.questions)).collect()
+    }
+
+    fn owned<const N: usize>(searches: [(&str, &[usize]); N]) -> Vec<(String, Vec<usize>)> {
+        searches.map(|(name, questions)| (name.to_owned(), questions.to_vec())).into()
+    }
+
+    #[test]
+    fn questions_share_a_search_where_they_can() {
+        let depth = "explore:order=depth,finish=5";
+        assert_eq!(planned(depth, false, false), owned([(depth, &[0, 1, 2])]));
+        assert_eq!(planned(depth, false, true), owned([("explore:order=depth,finish=unlimited", &[0, 1, 2])]));
+        let all = "explore:order=depth,finish=5,all";
+        assert_eq!(planned(depth, true, false), owned([(all, &[1]), (all, &[0, 2])]));
+    }
+
+    #[test]
+    fn deadlocks_are_apart_if_nobody_chose() {
+        let breadth = "explore:order=breadth,finish=10000";
+        assert_eq!(planned("auto", false, false), owned([("explore", &[0]), (breadth, &[1, 2])]));
+        let whole = "explore:order=breadth,finish=unlimited";
+        let all = "explore:order=breadth,finish=10000,persistent=stubborn,all";
+        assert_eq!(planned("auto", true, true), owned([(all, &[0]), (whole, &[1, 2])]));
+    }
+}
