@@ -11,19 +11,24 @@ pub(crate) fn render(dead_code: &DeadCode, detail: Detail) -> String {
     let (steps, locations) = match dead_code {
         DeadCode::Unknown { unknown } => return format!("Dead code: unknown, {unknown}\n"),
         DeadCode::Known { steps, locations } if steps.is_empty() && locations.is_empty() => {
-            return "Dead code: none, every step is taken and every state of a process is reached\n".to_owned();
+            return "Dead code: none, every step is taken and every state of every process is reached\n".to_owned();
         }
         DeadCode::Known { steps, locations } => (steps, locations),
     };
-    let count = |n: usize, what| show_number(n as u64, what);
-    let (s, l) = (count(steps.len(), "step"), count(locations.len(), "state"));
-    let head = format!("Dead code: no run takes {s} and none reaches {l} of processes\n");
+    let counts = [(steps.len(), "step", "takes"), (locations.len(), "state", "reaches")];
+    let some = counts.iter().filter(|(n, ..)| *n > 0);
+    let parts: Vec<String> = some.map(|(n, what, verb)| count(*n, what) + &format!(" that no run {verb}")).collect();
+    let head = format!("Dead code: {}\n", parts.join(", "));
     match detail {
         Detail::Verdicts => head,
         Detail::Explained(limits) => {
             head + &list(steps, limits, "step", ".") + &list(locations, limits, "state", " at ")
         }
     }
+}
+
+fn count(n: usize, what: &str) -> String {
+    show_number(n as u64, what)
 }
 
 fn list(all: &[Unused], limits: Limits, what: &str, joint: &str) -> String {
@@ -40,7 +45,7 @@ fn line(unused: &Unused, what: &str, joint: &str) -> String {
         [] => unused.name.clone(),
         [only] => format!("{only}{joint}{}", unused.name),
         [first, others @ ..] => {
-            format!("{first}{joint}{}, and of {}", unused.name, show_number(others.len() as u64, "other process"))
+            format!("{first}{joint}{} (and in {})", unused.name, count(others.len(), "other process"))
         }
     };
     let place = unused.source.as_ref().map_or_else(String::new, |p| format!("  [{p}]"));

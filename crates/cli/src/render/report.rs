@@ -40,10 +40,11 @@ fn explained(report: &Report, position: usize, limits: Limits) -> String {
     if let Some(explanation) = result.explanation.as_ref().filter(|_| !in_list) {
         out += &format!("\n{}", text::explanation(explanation, limits));
     }
-    let all = show_count(result.deadlocks.len() as u64);
+    let all = result.deadlocks.len() as u64;
     for (deadlock, number) in result.deadlocks.iter().zip(1..) {
-        let number = show_count(number);
-        out += &format!("\nDeadlock {number} of {all}\n{}", text::explanation(&deadlock.explanation, limits));
+        let head = format!("Deadlock {} of {}\n", show_count(number), show_count(all));
+        let head = if all > 1 { &*head } else { "" };
+        out += &format!("\n{head}{}", text::explanation(&deadlock.explanation, limits));
     }
     let price = price(report, position);
     if !price.is_empty() && (result.explanation.is_some() || !result.deadlocks.is_empty()) {
