@@ -5,7 +5,7 @@ use std::fmt;
 
 use check::{CheckedTrace, Finding, replay};
 use evidence::{Outcome, Trace, TraceFile, Verdict};
-use model::NamedProperty;
+use model::{NamedProperty, Property};
 
 use crate::answer::{Inquiry, explained};
 use crate::report::DeadlockReport;
@@ -58,31 +58,42 @@ impl<'i> Claim<'_, 'i> {
         }
     }
 
-    /// Replays the run to each deadlock. All must end in different ones, and there must be as many as were counted.
+    /// Replays the run to each deadlock of a list. All must end in different ones, and be as many as were met.
     pub(crate) fn deadlocks(&self) -> Result<Vec<DeadlockReport>, Contradiction> {
-        let (runs, statistics) = (&self.outcome.deadlocks, &self.outcome.statistics);
-        let mut ends = HashSet::new();
-        let mut reports = Vec::with_capacity(runs.len());
-        for trace in runs {
-            let checked = self.replayed(trace)?;
-            if checked.finding() != Finding::Deadlock || !matches!(self.outcome.verdict, Verdict::Violated(_)) {
-                return Err(self.contradiction(trace, format!("it shows another thing: {:?}", checked.finding())));
-            }
-            if !ends.insert(checked.last().to_vec()) {
-                return Err(self.contradiction(trace, "it ends in the deadlock of an earlier run".to_owned()));
-            }
-            let explanation = explained(&checked, self.property, self.inquiry.source);
-            reports.push(DeadlockReport { trace: self.saved(trace), explanation });
+        if !matches!(self.property.property, Property::DeadlockFree) {
+            return Ok(Vec::new());
         }
-        // A cache forgets states: a deadlock that comes back is counted again.
+        let mut ends = HashSet::new();
+        let reports = self.outcome.deadlocks.iter().map(|trace| self.deadlock(trace, &mut ends));
+        let reports = reports.collect::<Result<_, _>>()?;
+        self.is_complete().map(|()| reports)
+    }
+
+    fn deadlock(&self, trace: &Trace, ends: &mut HashSet<Vec<u64>>) -> Result<DeadlockReport, Contradiction> {
+        let checked = self.replayed(trace)?;
+        if checked.finding() != Finding::Deadlock || !matches!(self.outcome.verdict, Verdict::Violated(_)) {
+            return Err(self.contradiction(trace, format!("it shows another thing: {:?}", checked.finding())));
+        }
+        if !ends.insert(checked.last().to_vec()) {
+            return Err(self.contradiction(trace, "it ends in the deadlock of an earlier run".to_owned()));
+        }
+        let explanation = explained(&checked, self.property, self.inquiry.source);
+        Ok(DeadlockReport { trace: self.saved(trace), explanation })
+    }
+
+    /// Whether a list has as many deadlocks as the search met.
+    fn is_complete(&self) -> Result<(), Contradiction> {
+        let Outcome { deadlocks: runs, statistics, verdict, .. } = self.outcome;
+        let listed = self.inquiry.list.deadlocks || !runs.is_empty();
+        // A cache forgets states: a deadlock that comes back is met again.
         let forgetful = statistics.cleared.is_some_and(|n| n > 0);
-        let counted = statistics.deadlocks.filter(|_| !runs.is_empty() && !forgetful);
-        match (counted, runs.last()) {
-            (Some(n), Some(last)) if n != runs.len() as u64 => {
-                let checker = format!("it is the last of {} to different deadlocks, but {n} were met", runs.len());
-                Err(self.contradiction(last, checker))
+        match statistics.deadlocks {
+            Some(met) if listed && !forgetful && met != runs.len() as u64 => {
+                let last = runs.last().or(verdict.trace()).cloned().unwrap_or_default();
+                let checker = format!("it is the last of {} to different deadlocks, but {met} were met", runs.len());
+                Err(self.contradiction(&last, checker))
             }
-            _ => Ok(reports),
+            _ => Ok(()),
         }
     }
 

@@ -189,6 +189,7 @@ fn every_deadlock_of_a_list_is_confirmed() {
         let dump = listed(violated(), counted, runs).expect_err("the list is wrong");
         assert!(dump.contains("lister") && dump.contains(why), "{dump}");
     }
+    assert!(listed(violated(), 2, &[]).is_err(), "every deadlock was asked for");
     let holds = Verdict::Holds(Evidence::Exhausted(Exhausted::FullStateSpace));
     assert!(listed(holds, 1, &[&[0]]).is_err(), "a deadlock and no violation");
 }
