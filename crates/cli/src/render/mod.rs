@@ -3,4 +3,5 @@
 pub(crate) mod dot;
 pub(crate) mod failure;
 pub(crate) mod junit;
+pub(crate) mod paper;
 pub(crate) mod report;

@@ -1,0 +1,185 @@
+//! Tables of papers as text. Widths are known before anything is measured, so that rows can be shown one by one.
+
+use std::fmt::Write as _;
+
+use papers::{Cell, Figure, Item, Layout, Measured, Paper};
+
+use crate::quantity::show_count;
+
+/// The least width of a figure.
+const FIGURE: usize = 11;
+/// The width of notes.
+const WIDTH: usize = 110;
+/// The width of a percentage.
+const PERCENT: usize = 7;
+
+/// The papers and what is in them.
+pub(crate) fn list(papers: &[Paper]) -> String {
+    let mut out = String::new();
+    for paper in papers {
+        writeln!(out, "{}\n  {}", paper.name, paper.title).expect("writing to a string cannot fail");
+        for item in &paper.items {
+            writeln!(out, "    {:14}{}", item.name, item.title).expect("writing to a string cannot fail");
+        }
+    }
+    out
+}
+
+/// The widths of the columns of labels and of cells.
+pub(crate) struct Widths {
+    labels: Vec<usize>,
+    cells: Vec<usize>,
+}
+
+impl Widths {
+    /// For an item whose rows are not measured yet.
+    pub(crate) fn new(item: &Item) -> Self {
+        let label = |(i, head): (usize, &&str)| {
+            let labels = item.rows.iter().map(|r| r.labels[i].chars().count());
+            labels.max().unwrap_or_default().max(head.chars().count())
+        };
+        let cells = match item.layout {
+            Layout::Compared { figures, .. } => figures.iter().map(|f| f.name().len().max(FIGURE)).collect(),
+            Layout::Grid { columns, figures } => {
+                columns.iter().map(|c| c.chars().count().max(figures.len() * (FIGURE - 2))).collect()
+            }
+        };
+        Self { labels: item.heads.iter().enumerate().map(label).collect(), cells }
+    }
+
+    /// The title and the names of the columns.
+    pub(crate) fn header(&self, item: &Item) -> String {
+        let heads = self.labels(item.heads.iter().copied());
+        match item.layout {
+            Layout::Compared { figures, base } => {
+                let names: String =
+                    figures.iter().zip(&self.cells).map(|(f, w)| format!("  {:>w$}", f.name())).collect();
+                let (half, indent) = (names.len(), heads.chars().count());
+                let mut above = format!("{:indent$}{:^half$} |{:^half$}", "", "paper", "ours");
+                let mut below = format!("{heads}{names} |{names}");
+                if let Some(base) = base {
+                    for figure in relative(figures) {
+                        let what = format!("{} / {base}", figure.name());
+                        write!(above, " |{what:^w$}", w = 2 * (PERCENT + 2)).expect("writing to a string cannot fail");
+                        write!(below, " |  {:>PERCENT$}  {:>PERCENT$}", "paper", "ours")
+                            .expect("writing to a string cannot fail");
+                    }
+                }
+                format!("{}\n{}\n{below}\n", item.title, above.trim_end())
+            }
+            Layout::Grid { columns, figures } => {
+                let shown: Vec<&str> = figures.iter().map(|f| f.name()).collect();
+                let names: String = columns.iter().zip(&self.cells).map(|(c, w)| format!("  {c:>w$}")).collect();
+                format!("{} ({})\n{heads}{names}\n", item.title, shown.join("/"))
+            }
+        }
+    }
+
+    /// The last of the rows that are measured.
+    pub(crate) fn row(&self, item: &Item, rows: &[Measured]) -> String {
+        let Some(row) = rows.last() else { return String::new() };
+        let labels = self.labels(row.labels.iter().map(String::as_str));
+        let cells = match item.layout {
+            Layout::Compared { figures, base } => row
+                .cells
+                .iter()
+                .flatten()
+                .map(|cell| {
+                    self.compared(figures, cell)
+                        + &base.map_or_else(String::new, |base| percentages(figures, base, rows))
+                })
+                .collect::<String>(),
+            Layout::Grid { figures, .. } => {
+                let cells = row.cells.iter().zip(&self.cells);
+                cells.map(|(cell, w)| format!("  {:>w$}", grid_cell(figures, cell.as_ref()))).collect()
+            }
+        };
+        format!("{}\n", (labels + &cells).trim_end())
+    }
+
+    fn labels<'l>(&self, labels: impl Iterator<Item = &'l str>) -> String {
+        let padded: Vec<String> = labels.zip(&self.labels).map(|(label, w)| format!("{label:w$}")).collect();
+        padded.join("  ")
+    }
+
+    fn compared(&self, figures: &[Figure], cell: &Cell) -> String {
+        let half = |value: &dyn Fn(Figure) -> String| -> String {
+            figures.iter().zip(&self.cells).map(|(f, w)| format!("  {:>w$}", value(*f))).collect()
+        };
+        let printed = |f| cell.search.printed.map_or_else(String::new, |_| show(f, cell.of_paper(f)));
+        format!("{} |{}", half(&printed), half(&|f| show(f, cell.of_search(f))))
+    }
+}
+
+/// The notes, and why some searches have no figures.
+pub(crate) fn footer(item: &Item, rows: &[Measured]) -> String {
+    let mut out = String::new();
+    for row in rows {
+        for (i, cell) in row.cells.iter().enumerate() {
+            let Some(reason) = cell.as_ref().and_then(|c| c.reason.as_ref()) else { continue };
+            let column = match item.layout {
+                Layout::Compared { .. } => String::new(),
+                Layout::Grid { columns, .. } => format!(" {}", columns[i]),
+            };
+            let labels = row.labels.join(" ");
+            writeln!(out, "  - {labels}{column}: {reason}").expect("writing to a string cannot fail");
+        }
+    }
+    for note in item.notes {
+        out += &wrapped(note);
+    }
+    out
+}
+
+/// A note in lines that are not too long.
+fn wrapped(note: &str) -> String {
+    let mut lines = vec![String::from(" ")];
+    for word in note.split(' ') {
+        if lines[lines.len() - 1].len() + word.len() >= WIDTH {
+            lines.push(String::from("   "));
+        }
+        let line = lines.len() - 1;
+        lines[line] += &format!(" {word}");
+    }
+    lines.join("\n") + "\n"
+}
+
+/// The figures that are given as percentages too.
+fn relative(figures: &[Figure]) -> impl Iterator<Item = Figure> {
+    figures.iter().copied().filter(|f| matches!(f, Figure::States | Figure::Transitions))
+}
+
+/// The last row as percentages of the row with this last label and otherwise the same labels.
+fn percentages(figures: &[Figure], base: &str, rows: &[Measured]) -> String {
+    let Some((row, others)) = rows.last().and_then(|r| r.labels.split_last().map(|(_, others)| (r, others))) else {
+        return String::new();
+    };
+    let is_base = |r: &&Measured| r.labels.split_last().is_some_and(|(last, rest)| last == base && rest == others);
+    let base = rows.iter().find(is_base);
+    let first = |row: &Measured, value: &dyn Fn(&Cell) -> Option<f64>| row.cells.first()?.as_ref().and_then(value);
+    let percent = |value: &dyn Fn(&Cell) -> Option<f64>| {
+        let of = first(row, value).zip(base.and_then(|b| first(b, value)));
+        of.map_or_else(|| "-".to_owned(), |(part, whole)| format!("{:.1} %", 100.0 * part / whole))
+    };
+    relative(figures).fold(String::new(), |out, f| {
+        let (paper, ours) = (percent(&|c| c.of_paper(f)), percent(&|c| c.of_search(f)));
+        out + &format!(" |  {paper:>PERCENT$}  {ours:>PERCENT$}")
+    })
+}
+
+/// The figures of a cell, or why there are none: a dash if the search did not finish, nothing if there is none.
+fn grid_cell(figures: &[Figure], cell: Option<&Cell>) -> String {
+    let Some(cell) = cell else { return String::new() };
+    if cell.reason.is_some() {
+        return "-".to_owned();
+    }
+    figures.iter().map(|f| show(*f, cell.of_search(*f))).collect::<Vec<_>>().join("/")
+}
+
+fn show(figure: Figure, value: Option<f64>) -> String {
+    match (figure, value) {
+        (_, None) => "-".to_owned(),
+        (Figure::Seconds, Some(seconds)) => format!("{seconds:.2}"),
+        (_, Some(count)) => show_count(count as u64),
+    }
+}
