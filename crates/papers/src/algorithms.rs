@@ -15,8 +15,14 @@ const fn algorithm(name: &'static str, switches: &'static str) -> Algorithm {
 }
 
 pub(crate) const DFS: Algorithm = algorithm("DFS", "");
+pub(crate) const SLEEP: Algorithm = algorithm("SLEEP", ",sleep");
 pub(crate) const PS: Algorithm = algorithm("PS", ",persistent=overman,relation=first");
 pub(crate) const PS_SLEEP: Algorithm = algorithm("PS+SLEEP", ",persistent=overman,relation=first,sleep");
+pub(crate) const PS_PROV: Algorithm = algorithm("PS+PROV", ",persistent=overman,relation=first,proviso=stack");
+pub(crate) const PS_SLEEP_PROV: Algorithm =
+    algorithm("PS+SLEEP+PROV", ",persistent=overman,relation=first,sleep,proviso=stack");
+pub(crate) const STUBBORN: Algorithm = algorithm("stubborn", ",persistent=stubborn");
+pub(crate) const STUBBORN_SLEEP: Algorithm = algorithm("stubborn+SLEEP", ",persistent=stubborn,sleep");
 
 /// The figures of this search are complete, whatever it meets.
 const WHOLE: &str = "explore:order=depth,finish=unlimited";

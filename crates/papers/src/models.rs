@@ -14,6 +14,10 @@ pub enum Model {
     Philosophers,
     /// Example 8.1 of the thesis, with a channel of length `N`.
     ProducerConsumer,
+    /// Holzmann's file transfer protocol.
+    Pftp,
+    /// Mutual exclusion by Trehel and Naimi, for `n` sites.
+    Mulog,
 }
 
 impl Model {
@@ -28,6 +32,8 @@ impl Model {
             Model::RoundRobin => corpus!("classics/round-robin.imp"),
             Model::Philosophers => corpus!("classics/philosophers-booleans.imp"),
             Model::ProducerConsumer => corpus!("thesis/example-8-1.imp"),
+            Model::Pftp => corpus!("thesis/pftp.imp"),
+            Model::Mulog => corpus!("thesis/mulog.imp"),
         }
     }
 

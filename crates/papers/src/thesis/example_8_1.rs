@@ -1,7 +1,7 @@
 //! Example 8.1 and Figure 8.2: a reduced state space that does not depend on the length of a channel.
 
 use crate::algorithms::{DFS, PS, search};
-use crate::item::{Figure, Item, Layout, Printed, Row};
+use crate::item::{Figure, Item, Layout, Printed, Row, Search};
 use crate::models::Model;
 
 pub(crate) fn item() -> Item {
@@ -24,7 +24,7 @@ pub(crate) fn item() -> Item {
 fn rows(n: i64) -> [Row; 4] {
     let (set, label) = (&[("N", n)], format!("N = {n}"));
     let model = Model::ProducerConsumer;
-    let two = |search: crate::item::Search| search.printed(Printed::size(2, 2));
+    let two = |search: Search| search.printed(Printed::size(2, 2));
     [
         Row::one([&label, DFS.name], DFS.search(model, set)),
         Row::one([&label, PS.name], two(PS.search(model, set))),

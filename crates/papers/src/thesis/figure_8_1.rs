@@ -1,6 +1,6 @@
 //! Figure 8.1: how the state space of the dining philosophers grows.
 
-use crate::algorithms::{DFS, PS_SLEEP, search};
+use crate::algorithms::{DFS, PS_SLEEP, STUBBORN_SLEEP};
 use crate::item::{Axes, Figure, Item, Layout, Row};
 use crate::models::Model;
 
@@ -13,7 +13,7 @@ pub(crate) fn item() -> Item {
         title: "Figure 8.1: dining philosophers, states of the full and of the reduced state space",
         heads: &["philosophers"],
         layout: Layout::Grid {
-            columns: &["full", "PS+SLEEP", "stubborn+SLEEP (ours)"],
+            columns: &["full", PS_SLEEP.name, STUBBORN_SLEEP.name],
             figures: &[Figure::States, Figure::Transitions],
         },
         rows: (2..=MOST).map(row).collect(),
@@ -27,7 +27,6 @@ pub(crate) fn item() -> Item {
 
 fn row(n: i64) -> Row {
     let set = &[("n", n)];
-    let ours = search(Model::Philosophers, set, ",persistent=stubborn,sleep");
-    let searches = [DFS.search(Model::Philosophers, set), PS_SLEEP.search(Model::Philosophers, set), ours];
-    Row { labels: vec![n.to_string()], searches: searches.map(Some).to_vec() }
+    let searches = [DFS, PS_SLEEP, STUBBORN_SLEEP].map(|algorithm| Some(algorithm.search(Model::Philosophers, set)));
+    Row { labels: vec![n.to_string()], searches: searches.to_vec() }
 }
