@@ -18,6 +18,8 @@ pub enum Model {
     Pftp,
     /// Mutual exclusion by Trehel and Naimi, for `n` sites.
     Mulog,
+    /// A data transfer protocol.
+    Dtp,
 }
 
 impl Model {
@@ -34,6 +36,7 @@ impl Model {
             Model::ProducerConsumer => corpus!("thesis/example-8-1.imp"),
             Model::Pftp => corpus!("thesis/pftp.imp"),
             Model::Mulog => corpus!("thesis/mulog.imp"),
+            Model::Dtp => corpus!("thesis/dtp.imp"),
         }
     }
 

@@ -111,24 +111,30 @@ impl Widths {
     }
 }
 
-/// The notes, and why some searches have no figures.
+/// Why some searches have no figures, and the notes.
 pub(crate) fn footer(item: &Item, rows: &[Measured]) -> String {
-    let mut out = String::new();
-    for row in rows {
-        for (i, cell) in row.cells.iter().enumerate() {
-            let Some(reason) = cell.as_ref().and_then(|c| c.reason.as_ref()) else { continue };
-            let column = match item.layout {
-                Layout::Compared { .. } => String::new(),
-                Layout::Grid { columns, .. } => format!(" {}", columns[i]),
-            };
-            let labels = row.labels.join(" ");
-            writeln!(out, "  - {labels}{column}: {reason}").expect("writing to a string cannot fail");
+    let mut reasons: Vec<(&str, Vec<String>)> = Vec::new();
+    for (search, reason) in rows.iter().flat_map(|row| unfinished(item, row)) {
+        match reasons.iter_mut().find(|(r, _)| *r == reason) {
+            Some((_, searches)) => searches.push(search),
+            None => reasons.push((reason, vec![search])),
         }
     }
-    for note in item.notes {
-        out += &wrapped(note);
-    }
-    out
+    let reasons = reasons.iter().map(|(reason, searches)| wrapped(&format!("- {reason}: {}", searches.join(", "))));
+    reasons.chain(item.notes.iter().map(|note| wrapped(note))).collect()
+}
+
+/// The searches of a row that did not finish, by name, and why.
+fn unfinished<'m>(item: &Item, row: &'m Measured) -> impl Iterator<Item = (String, &'m str)> {
+    let columns = match item.layout {
+        Layout::Compared { .. } => &[],
+        Layout::Grid { columns, .. } => columns,
+    };
+    let labels = row.labels.join(" ");
+    row.cells.iter().enumerate().filter_map(move |(i, cell)| {
+        let column = columns.get(i).map_or_else(String::new, |c| format!(" {c}"));
+        Some((format!("{labels}{column}"), cell.as_ref()?.reason.as_deref()?))
+    })
 }
 
 /// A note in lines that are not too long.

@@ -11,6 +11,7 @@ pub(crate) struct Protocol {
 
 pub(crate) const PFTP: Protocol = Protocol { name: "PFTP", model: Model::Pftp, set: &[("window", 4), ("line", 2)] };
 pub(crate) const MULOG3: Protocol = Protocol { name: "MULOG3", model: Model::Mulog, set: &[("n", 3), ("entries", 5)] };
+pub(crate) const DTP: Protocol = Protocol { name: "DTP", model: Model::Dtp, set: &[("blocks", 4), ("room", 4)] };
 
 /// What every table with these models must say.
 pub(crate) const RECONSTRUCTED: &str = "The models of 1994 are not public: ours follow public descriptions of the same \
