@@ -10,7 +10,7 @@ use crate::quantity::show_count;
 const FIGURE: usize = 11;
 /// The width of notes.
 const WIDTH: usize = 110;
-/// The width of a percentage.
+/// The least width of a percentage.
 const PERCENT: usize = 7;
 
 /// The papers and what is in them.
@@ -52,49 +52,34 @@ impl Widths {
         let heads = self.labels(item.heads.iter().copied());
         match item.layout {
             Layout::Compared { figures, base } => {
-                let names: String =
-                    figures.iter().zip(&self.cells).map(|(f, w)| format!("  {:>w$}", f.name())).collect();
+                let names = self.columns(figures.iter().map(|f| f.name()));
                 let (half, indent) = (names.len(), heads.chars().count());
-                let mut above = format!("{:indent$}{:^half$} |{:^half$}", "", "paper", "ours");
-                let mut below = format!("{heads}{names} |{names}");
-                if let Some(base) = base {
-                    for figure in relative(figures) {
-                        let what = format!("{} / {base}", figure.name());
-                        write!(above, " |{what:^w$}", w = 2 * (PERCENT + 2)).expect("writing to a string cannot fail");
-                        write!(below, " |  {:>PERCENT$}  {:>PERCENT$}", "paper", "ours")
-                            .expect("writing to a string cannot fail");
-                    }
-                }
-                format!("{}\n{}\n{below}\n", item.title, above.trim_end())
+                let (above, below) = base.map_or_else(Default::default, |base| percentage_heads(figures, base));
+                let above = format!("{:indent$}{:^half$} |{:^half$}{above}", "", "paper", "ours");
+                format!("{}\n{}\n{heads}{names} |{names}{below}\n", item.title, above.trim_end())
             }
             Layout::Grid { columns, figures } => {
                 let shown: Vec<&str> = figures.iter().map(|f| f.name()).collect();
-                let names: String = columns.iter().zip(&self.cells).map(|(c, w)| format!("  {c:>w$}")).collect();
-                format!("{} ({})\n{heads}{names}\n", item.title, shown.join("/"))
+                format!("{} ({})\n{heads}{}\n", item.title, shown.join("/"), self.columns(columns.iter().copied()))
             }
         }
+    }
+
+    fn columns<T: std::fmt::Display>(&self, cells: impl Iterator<Item = T>) -> String {
+        cells.zip(&self.cells).map(|(cell, w)| format!("  {cell:>w$}")).collect()
     }
 
     /// The last of the rows that are measured.
     pub(crate) fn row(&self, item: &Item, rows: &[Measured]) -> String {
         let Some(row) = rows.last() else { return String::new() };
-        let labels = self.labels(row.labels.iter().map(String::as_str));
         let cells = match item.layout {
-            Layout::Compared { figures, base } => row
-                .cells
-                .iter()
-                .flatten()
-                .map(|cell| {
-                    self.compared(figures, cell)
-                        + &base.map_or_else(String::new, |base| percentages(figures, base, rows))
-                })
-                .collect::<String>(),
-            Layout::Grid { figures, .. } => {
-                let cells = row.cells.iter().zip(&self.cells);
-                cells.map(|(cell, w)| format!("  {:>w$}", grid_cell(figures, cell.as_ref()))).collect()
+            Layout::Compared { figures, base } => {
+                let cells: String = row.cells.iter().flatten().map(|cell| self.compared(figures, cell)).collect();
+                cells + &base.map_or_else(String::new, |base| percentages(figures, base, rows))
             }
+            Layout::Grid { figures, .. } => self.columns(row.cells.iter().map(|c| grid_cell(figures, c.as_ref()))),
         };
-        format!("{}\n", (labels + &cells).trim_end())
+        format!("{}\n", (self.labels(row.labels.iter().map(String::as_str)) + &cells).trim_end())
     }
 
     fn labels<'l>(&self, labels: impl Iterator<Item = &'l str>) -> String {
@@ -103,11 +88,9 @@ impl Widths {
     }
 
     fn compared(&self, figures: &[Figure], cell: &Cell) -> String {
-        let half = |value: &dyn Fn(Figure) -> String| -> String {
-            figures.iter().zip(&self.cells).map(|(f, w)| format!("  {:>w$}", value(*f))).collect()
-        };
-        let printed = |f| cell.search.printed.map_or_else(String::new, |_| show(f, cell.of_paper(f)));
-        format!("{} |{}", half(&printed), half(&|f| show(f, cell.of_search(f))))
+        let printed = |f: &Figure| cell.search.printed.map_or_else(String::new, |_| show(*f, cell.of_paper(*f)));
+        let paper = self.columns(figures.iter().map(printed));
+        paper + " |" + &self.columns(figures.iter().map(|f| show(*f, cell.of_search(*f))))
     }
 }
 
@@ -155,22 +138,42 @@ fn relative(figures: &[Figure]) -> impl Iterator<Item = Figure> {
     figures.iter().copied().filter(|f| matches!(f, Figure::States | Figure::Transitions))
 }
 
+/// What percentages are of, and how wide each is.
+fn percentage_of(figure: Figure, base: &str) -> (String, usize) {
+    let what = format!("{} / {base}", figure.name());
+    let width = what.len().div_ceil(2).saturating_sub(2).max(PERCENT);
+    (what, width)
+}
+
+/// The two lines above percentages.
+fn percentage_heads(figures: &[Figure], base: &str) -> (String, String) {
+    let (mut above, mut below) = (String::new(), String::new());
+    for figure in relative(figures) {
+        let (what, w) = percentage_of(figure, base);
+        above += &format!(" |{what:^both$}", both = 2 * (w + 2));
+        below += &format!(" |  {:>w$}  {:>w$}", "paper", "ours");
+    }
+    (above, below)
+}
+
 /// The last row as percentages of the row with this last label and otherwise the same labels.
 fn percentages(figures: &[Figure], base: &str, rows: &[Measured]) -> String {
-    let Some((row, others)) = rows.last().and_then(|r| r.labels.split_last().map(|(_, others)| (r, others))) else {
-        return String::new();
+    let cell = |row: &'_ Measured| row.cells.first().cloned().flatten();
+    let of = |row: &Measured| {
+        let same =
+            |r: &&Measured| r.labels.split_last().is_some_and(|(l, rest)| l == base && row.labels.starts_with(rest));
+        rows.iter().find(same).and_then(cell)
     };
-    let is_base = |r: &&Measured| r.labels.split_last().is_some_and(|(last, rest)| last == base && rest == others);
-    let base = rows.iter().find(is_base);
-    let first = |row: &Measured, value: &dyn Fn(&Cell) -> Option<f64>| row.cells.first()?.as_ref().and_then(value);
-    let percent = |value: &dyn Fn(&Cell) -> Option<f64>| {
-        let of = first(row, value).zip(base.and_then(|b| first(b, value)));
-        of.map_or_else(|| "-".to_owned(), |(part, whole)| format!("{:.1} %", 100.0 * part / whole))
-    };
+    let Some((row, base_cell)) = rows.last().and_then(|row| cell(row).zip(of(row))) else { return String::new() };
     relative(figures).fold(String::new(), |out, f| {
-        let (paper, ours) = (percent(&|c| c.of_paper(f)), percent(&|c| c.of_search(f)));
-        out + &format!(" |  {paper:>PERCENT$}  {ours:>PERCENT$}")
+        let (_, w) = percentage_of(f, base);
+        let paper = row.search.printed.map_or_else(String::new, |_| percent(row.of_paper(f), base_cell.of_paper(f)));
+        out + &format!(" |  {paper:>w$}  {:>w$}", percent(row.of_search(f), base_cell.of_search(f)))
     })
+}
+
+fn percent(part: Option<f64>, whole: Option<f64>) -> String {
+    part.zip(whole).map_or_else(|| "-".to_owned(), |(part, whole)| format!("{:.1} %", 100.0 * part / whole))
 }
 
 /// The figures of a cell, or why there are none: a dash if the search did not finish, nothing if there is none.
