@@ -114,6 +114,42 @@ impl Store {
         }
     }
 
+    /// Puts a state that is not there in the place of another, whose number it takes.
+    pub(crate) fn replace(&mut self, index: StateIndex, state: &[u64], hash: u64) {
+        self.remove(index);
+        let slot = self.probe(state, hash).expect_err("the state is not there");
+        self.table[slot] = self.entry(hash, index as usize);
+        let at = index as usize * self.words;
+        self.arena[at..at + self.words].copy_from_slice(state);
+    }
+
+    /// Takes a state out of the table: the entries after it move up, so that all are still found.
+    fn remove(&mut self, index: StateIndex) {
+        let (mask, number) = (self.table.len() - 1, ((1u64 << self.log) - 1) as u32);
+        let home = |store: &Self, entry: u32| store.slot(hash(store.get((entry & number) - 1)));
+        let mut hole = self.slot(hash(self.get(index)));
+        while self.table[hole] & number != index + 1 {
+            hole = (hole + 1) & mask;
+        }
+        let mut slot = hole;
+        loop {
+            self.table[hole] = 0;
+            loop {
+                slot = (slot + 1) & mask;
+                let entry = self.table[slot];
+                if entry == 0 {
+                    return;
+                }
+                // An entry may move to the hole if its home is not after the hole, on the way around.
+                if (slot.wrapping_sub(home(self, entry)) & mask) >= (slot.wrapping_sub(hole) & mask) {
+                    self.table[hole] = entry;
+                    hole = slot;
+                    break;
+                }
+            }
+        }
+    }
+
     /// The number of a state that is there.
     pub(crate) fn find(&self, state: &[u64], hash: u64) -> Option<StateIndex> {
         self.probe(state, hash).ok()
@@ -205,6 +241,33 @@ mod tests {
         agrees_with_a_map(1, 50_000, 100_000);
         agrees_with_a_map(2, 300, 100_000);
         agrees_with_a_map(5, 4, 20_000);
+    }
+
+    /// States come and go at random among a few slots; the model is a list of what each slot holds.
+    #[test]
+    fn replaced_states_are_gone_and_the_others_stay() {
+        let mut store = Store::new(1);
+        let mut slots: Vec<u64> = Vec::new();
+        let mut seed = 7u64;
+        for round in 0..40_000u64 {
+            seed = fold(seed, 0x2545_f491_4f6c_dd1d).wrapping_add(1);
+            let state = seed % 3_000;
+            let expected = slots.iter().position(|s| *s == state).map(|i| i as u32);
+            assert_eq!(store.find(&[state], hash(&[state])), expected, "round {round}");
+            if expected.is_some() {
+                continue;
+            }
+            store.reserve(0, &Budget::unlimited()).expect("there is no limit");
+            if slots.len() < 700 {
+                store.insert(&[state], hash(&[state]));
+                slots.push(state);
+            } else {
+                let victim = (seed >> 32) as usize % slots.len();
+                store.replace(victim as u32, &[state], hash(&[state]));
+                slots[victim] = state;
+            }
+        }
+        assert!(slots.iter().enumerate().all(|(i, s)| store.find(&[*s], hash(&[*s])) == Some(i as u32)));
     }
 
     #[test]

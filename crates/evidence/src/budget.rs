@@ -30,9 +30,15 @@ impl Budget {
     /// The same limits, with an equal share of the time that is left for each of `parts` that still come.
     #[must_use]
     pub fn share(&self, parts: usize) -> Self {
+        self.shares(1, parts)
+    }
+
+    /// The same limits, with the time of `some` of the `parts` that still come.
+    #[must_use]
+    pub fn shares(&self, some: usize, parts: usize) -> Self {
         let now = Instant::now();
-        let parts = u32::try_from(parts).unwrap_or(u32::MAX).max(1);
-        let deadline = self.deadline.map(|d| now + d.saturating_duration_since(now) / parts);
+        let part = some.min(parts).max(1) as f64 / parts.max(1) as f64;
+        let deadline = self.deadline.map(|d| now + d.saturating_duration_since(now).mul_f64(part));
         Self { deadline, ..self.clone() }
     }
 

@@ -186,7 +186,8 @@ impl Builder {
         }
         let (name, processes, objects) = (self.name, self.processes, self.objects);
         let program = Program::default();
-        let mut system = System { name, processes, objects, transitions, joints, layout, program, observer: None };
+        let mut system =
+            System { name, processes, objects, transitions, joints, layout, program, observer: None, watch: None };
         system.program = Program::new(&system);
         Ok(system)
     }

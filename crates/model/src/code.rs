@@ -180,7 +180,7 @@ impl Coder<'_> {
             Expr::Read(t) | Expr::Len(t) => self.scalar(t),
             Expr::Free(t) | Expr::Empty(t) => is(self.scalar(t), 0),
             Expr::Full(t) => is(self.scalar(t), i64::from(self.capacity(t))),
-            Expr::At(p, l) => is(Code::Field(self.layout.locations[p.index()]), i64::from(l.0)),
+            Expr::At(p, l) => is(Code::Field(self.layout.location_field(*p)), i64::from(l.0)),
             Expr::Unary(op, a) => match (op, self.code(a)) {
                 (Unary::Not, Code::Const(c)) => Code::Const(i64::from(c == 0)),
                 (op, a) => Code::Unary(*op, Box::new(a)),

@@ -130,7 +130,13 @@ impl Layout {
     }
 
     pub(crate) fn location(&self, process: ProcessId, state: &[u64]) -> LocationId {
-        LocationId(self.locations[process.index()].get(state) as u32)
+        LocationId(self.location_field(process).get(state) as u32)
+    }
+
+    /// The field of a process; the observer counts as one more process, after all others.
+    pub(crate) fn location_field(&self, process: ProcessId) -> Field {
+        let own = self.locations.get(process.index()).copied();
+        own.or(self.observer).expect("there is a process or an observer of this number")
     }
 
     pub(crate) fn channel(&self, object: ObjectId) -> &ChannelLayout {

@@ -28,6 +28,7 @@ mod state;
 mod system;
 mod validate;
 pub mod views;
+mod watch;
 
 pub use builder::{BuildError, Builder, Edge, MAX_STATE_BITS, MAX_TRANSITIONS};
 pub use compile::Predicate;

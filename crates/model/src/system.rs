@@ -14,6 +14,7 @@ use crate::compile::Program;
 use crate::joints::Joints;
 use crate::layout::Layout;
 use crate::objects::{ChannelType, Object, Value};
+use crate::watch::Watch;
 use crate::{Command, Expr, LocationId, ObjectId, Observer, ProcessId, Span, TransitionId};
 
 /// A concurrent system. Made by [`crate::Builder`], immutable afterwards.
@@ -27,6 +28,7 @@ pub struct System {
     pub(crate) layout: Layout,
     pub(crate) program: Program,
     pub(crate) observer: Option<Observer>,
+    pub(crate) watch: Option<Watch>,
 }
 
 /// A process: a finite set of locations, one of them current.

@@ -169,6 +169,9 @@ impl<'a> Oracle<'a> {
     /// The size of the state space, wherever the engine claims to know it or has to.
     fn figures(&self, outcome: &Outcome, complete: bool) -> Agreement {
         let figures = &outcome.statistics;
+        if figures.cleared.is_some() {
+            return ensure(None, figures.complete.filter(|c| *c), "complete, though states were forgotten");
+        }
         let exhausted = matches!(
             outcome.verdict,
             Verdict::Holds(Evidence::Exhausted(Exhausted::FullStateSpace))

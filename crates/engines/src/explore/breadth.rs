@@ -5,7 +5,7 @@
 use evidence::Reason;
 use model::{Fault, State, System, TransitionId};
 
-use super::search::{End, Search, Sight};
+use super::search::{End, Search};
 use crate::persistent::PersistentSets;
 use crate::store::{Inserted, StateIndex, hash};
 
@@ -91,7 +91,7 @@ pub(super) fn run(search: &mut Search<'_>, mut sets: Option<&mut PersistentSets<
     let mut selection = Selection::default();
     let mut state = system.initial_state();
     search.insert(&state, hash(&state), 0)?;
-    look(search, &parents, 0, &state, 0);
+    search.look(&state, 0, |_| Vec::new());
     let (mut cursor, mut level, mut level_end) = (0usize, 0u64, 1usize);
     while cursor < search.store.len() {
         if cursor == level_end {
@@ -123,7 +123,7 @@ pub(super) fn run(search: &mut Search<'_>, mut sets: Option<&mut PersistentSets<
         for (next, hash, parent) in successors.iter() {
             if let Inserted::New(index) = search.insert(next, hash, parents.bytes() + successors.bytes())? {
                 parents.0.push(parent);
-                look(search, &parents, index, next, level + 1);
+                search.look(next, level + 1, |search| parents.run(search, index));
             }
         }
     }
@@ -174,39 +174,18 @@ fn expand(
     let mut stuck = true;
     for enabled in candidates {
         stuck = false;
+        let t = enabled.unwrap_or_else(|(t, _)| t);
+        search.fired[t.index()] = true;
         match enabled.and_then(|t| system.fire(t, state, successors.room()).map_err(|f| (t, f))) {
             Ok(()) => successors.keep(here),
-            Err((t, _)) => found(search, parents, Sight::Fault, here, Some(t), level + 1),
+            Err(_) => search.error(level + 1, |search| {
+                let mut run = parents.run(search, here);
+                run.push(t);
+                run
+            }),
         }
     }
-    if stuck && search.standstill(state) {
-        found(search, parents, Sight::Answer, here, None, level);
-    }
-}
-
-/// Asks the question of a new state.
-#[inline]
-fn look(search: &mut Search<'_>, parents: &Parents, index: StateIndex, state: &[u64], level: u64) {
-    match search.is_answer(state) {
-        Ok(false) => {}
-        Ok(true) => found(search, parents, Sight::Answer, index, None, level),
-        Err(_) => found(search, parents, Sight::Fault, index, None, level),
-    }
-}
-
-/// Keeps the run to a state, and perhaps one more transition, of `length` steps in all.
-#[cold]
-fn found(
-    search: &mut Search<'_>,
-    parents: &Parents,
-    sight: Sight,
-    state: StateIndex,
-    last: Option<TransitionId>,
-    length: u64,
-) {
-    if search.wants(sight, length) {
-        let mut run = parents.run(search, state);
-        run.extend(last);
-        search.keep(sight, run);
+    if stuck {
+        search.standstill(state, level, |search| parents.run(search, here));
     }
 }

@@ -4,7 +4,7 @@
 use evidence::Reason;
 use model::TransitionId;
 
-use super::search::{End, Search, Sight};
+use super::search::{End, Search};
 use crate::store::{Inserted, StateIndex, hash};
 
 #[derive(Clone, Copy)]
@@ -41,7 +41,7 @@ pub(super) fn run(search: &mut Search<'_>) -> Result<End, Reason> {
     let mut stack = Vec::new();
     push(&mut stack, 0);
     search.insert(&state, hash(&state), 0)?;
-    look(search, &stack, &state);
+    search.look(&state, 0, |_| Vec::new());
     while let Some(&frame) = stack.last() {
         // Any run will do: in this order a shortest one is not promised.
         if search.may_stop(u64::MAX) {
@@ -54,7 +54,7 @@ pub(super) fn run(search: &mut Search<'_>) -> Result<End, Reason> {
                 push(&mut stack, index);
                 search.depth = search.depth.max(stack.len() as u64 - 1);
                 std::mem::swap(&mut state, &mut next);
-                look(search, &stack, &state);
+                search.look(&state, stack.len() as u64 - 1, |_| run_along(&stack));
             }
             Next::Up => {
                 stack.pop();
@@ -86,11 +86,13 @@ fn step(
         match fired {
             Err((t, _)) => {
                 stack[top].last = t;
-                found(search, Sight::Fault, stack);
+                search.fired[t.index()] = true;
+                search.error(stack.len() as u64, |_| run_along(stack));
                 return Ok(Next::Again);
             }
             Ok(t) => {
                 stack[top].last = t;
+                search.fired[t.index()] = true;
                 search.transitions += 1;
                 if let Inserted::New(index) = search.insert(next, hash(next), 8 * stack.len() as u64)? {
                     return Ok(Next::Down(index));
@@ -98,26 +100,13 @@ fn step(
             }
         }
     }
-    if stack[top].last == NONE && search.standstill(state) {
-        found(search, Sight::Answer, stack);
+    if stack[top].last == NONE {
+        search.standstill(state, top as u64, |_| run_along(stack));
     }
     Ok(Next::Up)
 }
 
-/// Asks the question of a new state, which is on top of the stack.
-#[inline]
-fn look(search: &mut Search<'_>, stack: &[Frame], state: &[u64]) {
-    match search.is_answer(state) {
-        Ok(false) => {}
-        Ok(true) => found(search, Sight::Answer, stack),
-        Err(_) => found(search, Sight::Fault, stack),
-    }
-}
-
-/// Keeps the run along the stack, its last transition included.
-#[cold]
-fn found(search: &mut Search<'_>, sight: Sight, stack: &[Frame]) {
-    if search.wants(sight, stack.len() as u64) {
-        search.keep(sight, stack.iter().map(|f| f.last).filter(|t| *t != NONE).collect());
-    }
+/// The run along the stack, its last transition included.
+fn run_along(stack: &[Frame]) -> Vec<TransitionId> {
+    stack.iter().map(|f| f.last).filter(|t| *t != NONE).collect()
 }

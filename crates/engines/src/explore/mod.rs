@@ -4,6 +4,8 @@
 //! property holds all the same if its goal can be reached, so that the verdict never depends on the order of search.
 
 mod breadth;
+mod cache;
+mod component;
 mod depth;
 mod reduction;
 mod search;
@@ -15,12 +17,12 @@ pub use reduction::{Persistent, Proviso, Wish};
 use std::time::Instant;
 
 use evidence::{Budget, Outcome, Progress, Reason};
-use model::Property;
+use model::{Class, Property, System};
 
 use crate::persistent::PersistentSets;
 use crate::{Engine, Problem};
 use reduction::Reduction;
-use search::Search;
+use search::{End, Search, Task};
 
 /// In which order states are expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -54,23 +56,76 @@ impl Default for Explore {
 }
 
 impl Explore {
-    /// The reduction that this search may use, if it is to use one; or why it cannot treat the problem.
-    fn plan(&self, problem: &Problem<'_>) -> Result<Option<Reduction>, String> {
-        if let Property::Ltl(_) = problem.property {
-            return Err("explicit search decides no LTL formulas".to_owned());
+    /// The reduction that this search may use for these questions together; or why it cannot treat them.
+    fn plan(&self, system: &System, properties: &[&Property]) -> Result<Reduction, String> {
+        let reduction = Reduction::grant(self.reduce, properties, system)?;
+        let wish = reduction.wish();
+        if self.order == Order::Depth {
+            return Ok(reduction);
         }
-        let breadth = self.order == Order::Breadth;
-        if breadth && (self.reduce.sleep || self.reduce.proviso != Proviso::None) {
-            return Err("sleep sets and the proviso need depth-first order: order=depth".to_owned());
+        match wish.proviso {
+            _ if self.cache.is_some() => Err("a cache of states needs depth-first order: order=depth".to_owned()),
+            _ if self.reduce.sleep || self.reduce.proviso == Proviso::Stack => {
+                Err("sleep sets and the stack proviso need depth-first order: order=depth".to_owned())
+            }
+            Proviso::Component => Err("the component proviso needs depth-first order: order=depth".to_owned()),
+            Proviso::Stack if properties.iter().all(|p| p.class() == Class::Deadlock) => {
+                Err("a step may be a model error, which needs the proviso: order=depth".to_owned())
+            }
+            Proviso::Stack => Err("reduced breadth-first search is exact for deadlocks only: order=depth".to_owned()),
+            Proviso::None | Proviso::Goal => Ok(reduction),
         }
-        if self.reduce.is_none() {
-            return Ok(None);
+    }
+
+    /// Answers several questions in one search; at most one of them is a safety automaton.
+    fn search(
+        &self,
+        system: &System,
+        properties: &[&Property],
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Vec<Outcome> {
+        let start = Instant::now();
+        let reduction = match self.plan(system, properties) {
+            Ok(reduction) => reduction,
+            Err(why) => return vec![Outcome::unknown(Reason::Unsupported(why)); properties.len()],
+        };
+        let observer = properties.iter().find_map(|p| match p {
+            Property::Safety(observer) => Some(observer),
+            _ => None,
+        });
+        let observed = observer.map(|o| system.observed_by(o));
+        let system = observed.as_ref().unwrap_or(system);
+        let (finish, all, forgets) = (self.finish, self.all, self.cache.is_some());
+        let mut search = Search::new(Task { system, properties, finish, all, forgets, budget, progress });
+        search.extent = reduction.extent();
+        let ended = self.explore(&mut search, reduction, properties);
+        search.outcomes(&ended, start.elapsed().as_secs_f64())
+    }
+
+    fn explore(&self, search: &mut Search<'_>, reduction: Reduction, properties: &[&Property]) -> Result<End, Reason> {
+        let wish = reduction.wish();
+        if wish.is_none() && self.cache.is_none() {
+            return match self.order {
+                Order::Breadth => breadth::run(search, None),
+                Order::Depth => depth::run(search),
+            };
         }
-        let reduction = Reduction::grant(self.reduce, problem.property, problem.system)?;
-        if breadth && reduction.wish().proviso == Proviso::Stack {
-            return Err("a step may be a model error, which needs the proviso: order=depth".to_owned());
+        let persistent = wish.persistent.unwrap_or(Persistent::TRIVIAL);
+        let goals = properties.iter().filter_map(|p| match p {
+            Property::Invariant(e) => Some((e, false)),
+            Property::Reachable(e) => Some((e, true)),
+            Property::DeadlockFree | Property::Safety(_) | Property::Ltl(_) => None,
+        });
+        let watched = (wish.persistent.is_some() && properties.iter().any(|p| p.class() != Class::Deadlock))
+            .then(|| search.system.watching(goals, wish.proviso == Proviso::Goal));
+        let known = watched.as_ref().unwrap_or(search.system);
+        let mut sets = PersistentSets::new(known, persistent.algorithm, persistent.interference);
+        match (self.order, wish.proviso) {
+            (Order::Breadth, _) => breadth::run(search, Some(&mut sets)),
+            (Order::Depth, Proviso::Component) => component::run(search, sets),
+            (Order::Depth, _) => selective::run(search, sets, reduction, self.cache),
         }
-        Ok(Some(reduction))
     }
 }
 
@@ -80,37 +135,39 @@ impl Engine for Explore {
     }
 
     fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
-        self.plan(problem).map(|_| ())
+        self.plan(problem.system, &[problem.property]).map(|_| ())
     }
 
     fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
-        let start = Instant::now();
-        let reduction = match self.plan(problem) {
-            Ok(reduction) => reduction,
-            Err(why) => return Outcome::unknown(Reason::Unsupported(why)),
-        };
-        let observed = match problem.property {
-            Property::Safety(observer) => Some(problem.system.observed_by(observer)),
-            _ => None,
-        };
-        let system = observed.as_ref().unwrap_or(problem.system);
-        let mut search = Search::new(system, problem.property, self.finish, budget, progress);
-        let ended = match (self.order, reduction) {
-            (Order::Breadth, None) => breadth::run(&mut search, None),
-            (Order::Depth, None) => depth::run(&mut search),
-            (order, Some(reduction)) => {
-                search.reduced = true;
-                let wish = reduction.wish();
-                let persistent = wish.persistent.unwrap_or(Persistent::TRIVIAL);
-                let mut sets = PersistentSets::new(system, persistent.algorithm, persistent.interference);
-                match order {
-                    Order::Breadth => breadth::run(&mut search, Some(&mut sets)),
-                    Order::Depth => selective::run(&mut search, sets, reduction),
-                }
+        let outcomes = self.search(problem.system, &[problem.property], budget, progress);
+        outcomes.into_iter().next().expect("one question has one answer")
+    }
+
+    /// One search for all questions that are no safety automata, and one for each that is: an observer is part of the
+    /// state.
+    fn run_all(
+        &self,
+        system: &System,
+        properties: &[&Property],
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Vec<Outcome> {
+        let apart = |p: &&Property| matches!(p, Property::Safety(_));
+        let together: Vec<&Property> = properties.iter().copied().filter(|p| !apart(p)).collect();
+        let mut open = properties.len();
+        let mut shared = match together.len() {
+            0 => Vec::new(),
+            n => self.search(system, &together, &budget.shares(n, open), progress),
+        }
+        .into_iter();
+        open -= together.len();
+        let mut answer = |property: &&Property| {
+            if !apart(property) {
+                return shared.next().expect("every question that was asked is answered");
             }
+            open -= 1;
+            self.run(&Problem { system, property }, &budget.share(open + 1), progress)
         };
-        let mut outcome = search.outcome(ended);
-        outcome.statistics.seconds = start.elapsed().as_secs_f64();
-        outcome
+        properties.iter().map(&mut answer).collect()
     }
 }

@@ -1,14 +1,21 @@
-//! Which reductions are exact for which question: a [`Reduction`] can only be made where a theorem says so.
+//! Which reductions are exact for which questions: a [`Reduction`] can only be made where a theorem says so.
 //!
 //! - Persistent sets, sleep sets, or both reach every deadlock (Theorems 4.3 and 5.2). They need no proviso, but they may
 //!   leave out for good a transition that is a model error: without a proviso the system must be lawful.
 //! - With the stack proviso (Definition 6.2) every transition that can ever be fired is fired somewhere (Theorem 6.13),
-//!   so that model errors are met too. Together with sleep sets this needs a weakly uniform dependency (Definition
-//!   6.6), and then the constant relation in the persistent sets, which includes it.
+//!   so that model errors are met too, and so is every local state (6.14). A predicate becomes local through a
+//!   transition that tests it (section 6.4): see [`model::System::watching`]. Together with sleep sets this needs a
+//!   weakly uniform dependency (Definition 6.6), and then the constant relation in the persistent sets, which includes
+//!   it.
+//! - The component proviso (Definition 6.15) does the same, but is no good together with sleep sets.
+//! - With the goal instead of a proviso a search finds a predicate's states because the system is made to deadlock there
+//!   (Godefroid and Wolper 1993, Theorem 4.1). It finds nothing else: no model errors.
 //! - Sleep sets alone visit every state (Theorem 5.4), in every order of search that re-explores matched states.
+//! - The enabled part of a weak stubborn set is no persistent set: it keeps deadlocks, by itself, and nothing more.
 
 use model::{Class, Property, System};
 
+use super::search::Extent;
 use crate::persistent::{Algorithm, Interference};
 
 /// Persistent sets: how they are computed.
@@ -34,6 +41,10 @@ pub enum Proviso {
     None,
     /// A selected transition leads to a state that is not on the stack, or all enabled ones are selected.
     Stack,
+    /// No terminal strongly connected component leaves out a transition that is enabled in it.
+    Component,
+    /// Nothing, but what leads to the goal is not put off.
+    Goal,
 }
 
 /// What a user asks for.
@@ -54,30 +65,63 @@ impl Wish {
     }
 }
 
-/// A reduction that is exact for the property and the system that it was made for.
+/// A reduction that is exact for the properties and the system that it was made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Reduction(Wish);
 
 impl Reduction {
     /// Grants a wish if it is sound, with the proviso that it needs; else says why not.
-    pub(crate) fn grant(mut wish: Wish, property: &Property, system: &System) -> Result<Self, String> {
-        if property.class() != Class::Deadlock {
-            return Err("reductions are exact for deadlocks only: ask without them".to_owned());
+    pub(crate) fn grant(mut wish: Wish, properties: &[&Property], system: &System) -> Result<Self, String> {
+        if properties.iter().any(|p| p.class() == Class::Liveness) {
+            return Err("explicit search decides no LTL formulas".to_owned());
         }
-        if wish.persistent.is_some() && !system.is_lawful() {
+        let Some(persistent) = &mut wish.persistent else {
+            wish.proviso = Proviso::None;
+            return Ok(Self(wish));
+        };
+        let lawful = system.is_lawful();
+        let deadlock = properties.iter().all(|p| p.class() == Class::Deadlock);
+        if wish.proviso == Proviso::None && !(deadlock && lawful) {
             wish.proviso = Proviso::Stack;
         }
-        if wish.sleep
-            && wish.proviso == Proviso::Stack
-            && let Some(persistent) = &mut wish.persistent
-        {
-            persistent.interference = Interference::CanBeDependent;
+        let weak = persistent.algorithm == Algorithm::Weak;
+        match wish.proviso {
+            Proviso::None if weak && wish.sleep => {
+                return Err("weak stubborn sets are not sound together with sleep sets".to_owned());
+            }
+            Proviso::None => {}
+            _ if weak && deadlock && !lawful => {
+                return Err("weak stubborn sets keep no model errors, and a step may be one".to_owned());
+            }
+            _ if weak => return Err("weak stubborn sets keep nothing but deadlocks".to_owned()),
+            Proviso::Stack if wish.sleep => persistent.interference = Interference::CanBeDependent,
+            Proviso::Stack => {}
+            Proviso::Component if wish.sleep => {
+                return Err("the component proviso is not sound together with sleep sets".to_owned());
+            }
+            Proviso::Component => {}
+            Proviso::Goal if deadlock => return Err("there is no goal in a question about deadlocks".to_owned()),
+            Proviso::Goal if !lawful => {
+                return Err("a step may be a model error, which a search towards a goal does not look for".to_owned());
+            }
+            Proviso::Goal => {}
         }
         Ok(Self(wish))
     }
 
     pub(crate) fn wish(self) -> Wish {
         self.0
+    }
+
+    /// What the reduced search still covers.
+    pub(super) fn extent(self) -> Extent {
+        match self.0 {
+            Wish { persistent: None, sleep: false, .. } => Extent::Full,
+            Wish { persistent: None, .. } | Wish { proviso: Proviso::Stack | Proviso::Component, .. } => {
+                Extent::EveryTransition
+            }
+            Wish { .. } => Extent::EveryDeadlock,
+        }
     }
 
     /// Whether sleep sets must rest on the weakly uniform dependency.

@@ -1,29 +1,51 @@
 //! What both orders share: the store, the question asked of each state, the violation found, the figures.
 
+use std::collections::HashSet;
+
 use evidence::{Budget, Evidence, Exhausted, Outcome, Progress, Reason, Snapshot, Statistics, Trace, Verdict};
 use model::{Fault, Predicate, Property, State, System, TransitionId};
 
 use crate::store::{Inserted, StateIndex, Store};
 
-/// What a search looks for in a state.
-enum Question {
+/// What is looked for in a state.
+enum Goal {
     /// A standstill, which is seen when the state is expanded.
     Deadlock,
-    /// A state in which the predicate is false.
-    Invariant(Predicate),
-    /// A state in which the predicate is true.
-    Reachable(Predicate),
+    /// A state in which the predicate has this value.
+    Value(Predicate, bool),
     /// A state with the observer at one of these locations.
-    Safety(Vec<bool>),
+    Error(Vec<bool>),
 }
 
-/// What a run that was found shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sight {
-    /// What the property forbids, or asks for.
-    Answer,
-    /// A model error.
-    Fault,
+impl Goal {
+    fn of(system: &System, property: &Property) -> Self {
+        match property {
+            Property::DeadlockFree | Property::Ltl(_) => Goal::Deadlock,
+            Property::Invariant(p) => Goal::Value(system.predicate(p), false),
+            Property::Reachable(p) => Goal::Value(system.predicate(p), true),
+            Property::Safety(o) => Goal::Error(o.locations.iter().map(|l| l.error).collect()),
+        }
+    }
+
+    #[inline]
+    fn is_met(&self, system: &System, state: &State) -> Result<bool, Fault> {
+        match self {
+            Goal::Deadlock => Ok(false),
+            Goal::Value(p, value) => Ok(p.holds(system, state)? == *value),
+            Goal::Error(error) => Ok(system.observer_location(state).is_some_and(|l| error[l.index()])),
+        }
+    }
+}
+
+/// A question and what was found of it.
+struct Asked {
+    goal: Goal,
+    /// Whether the goal is wished for: only then a model error elsewhere does not decide the question.
+    wished: bool,
+    /// A run to the goal.
+    met: Option<Trace>,
+    /// A run to a state in which the question itself is a fault.
+    fault: Option<Trace>,
 }
 
 /// How a search ended when it was not out of budget.
@@ -35,104 +57,149 @@ pub(super) enum End {
     Stopped,
 }
 
+/// Whether transitions are left out on purpose, and which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// None.
+    Full,
+    /// Some, but every transition that can be fired is fired somewhere.
+    EveryTransition,
+    /// Some, but every deadlock is reached.
+    EveryDeadlock,
+}
+
+/// What a search is to do.
+pub(super) struct Task<'a> {
+    pub(super) system: &'a System,
+    pub(super) properties: &'a [&'a Property],
+    /// After all is decided, go on until this many states were visited.
+    pub(super) finish: u64,
+    /// Keep a run to every deadlock.
+    pub(super) all: bool,
+    /// Whether the store may forget states.
+    pub(super) forgets: bool,
+    pub(super) budget: &'a Budget,
+    pub(super) progress: &'a dyn Progress,
+}
+
 /// A search under way.
 pub(super) struct Search<'a> {
     pub(super) system: &'a System,
     pub(super) store: Store,
     pub(super) transitions: u64,
     pub(super) depth: u64,
-    /// Whether transitions are left out on purpose.
-    pub(super) reduced: bool,
-    question: Question,
-    finish: u64,
-    deadlocks: u64,
-    answer: Option<Trace>,
+    pub(super) extent: Extent,
+    /// How many states were removed from the store.
+    pub(super) cleared: u64,
+    /// By transition, whether it was fired.
+    pub(super) fired: Vec<bool>,
+    pub(super) warnings: Vec<String>,
+    task: Task<'a>,
+    asked: Vec<Asked>,
+    /// A run to a model error.
     fault: Option<Trace>,
-    budget: &'a Budget,
-    progress: &'a dyn Progress,
+    deadlocks: u64,
+    /// A run to every deadlock.
+    every: Vec<Trace>,
+    /// The deadlocks themselves, where the store may forget them.
+    known: Option<HashSet<Box<State>>>,
     work: u64,
     looks: u32,
     peak: u64,
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(
-        system: &'a System,
-        property: &Property,
-        finish: u64,
-        budget: &'a Budget,
-        progress: &'a dyn Progress,
-    ) -> Self {
-        let question = match property {
-            Property::DeadlockFree | Property::Ltl(_) => Question::Deadlock,
-            Property::Invariant(p) => Question::Invariant(system.predicate(p)),
-            Property::Reachable(p) => Question::Reachable(system.predicate(p)),
-            Property::Safety(o) => Question::Safety(o.locations.iter().map(|l| l.error).collect()),
+    pub(super) fn new(task: Task<'a>) -> Self {
+        let system = task.system;
+        let ask = |p: &&Property| Asked {
+            goal: Goal::of(system, p),
+            wished: matches!(p, Property::Reachable(_)),
+            met: None,
+            fault: None,
         };
-        let store = Store::new(system.words());
-        let (answer, fault) = (None, None);
-        let (transitions, depth, deadlocks, work, looks, peak) = (0, 0, 0, 0, 0, 0);
         Self {
             system,
-            store,
-            transitions,
-            depth,
-            reduced: false,
-            question,
-            finish,
-            deadlocks,
-            answer,
-            fault,
-            budget,
-            progress,
-            work,
-            looks,
-            peak,
+            store: Store::new(system.words()),
+            transitions: 0,
+            depth: 0,
+            extent: Extent::Full,
+            cleared: 0,
+            fired: vec![false; system.transitions().len()],
+            warnings: Vec::new(),
+            asked: task.properties.iter().map(ask).collect(),
+            fault: None,
+            deadlocks: 0,
+            every: Vec::new(),
+            known: task.forgets.then(HashSet::new),
+            task,
+            work: 0,
+            looks: 0,
+            peak: 0,
         }
     }
 
-    /// Whether a new state is what the search looks for.
+    /// How many states were visited; one that was removed and came back counts again.
+    pub(super) fn visited(&self) -> u64 {
+        self.store.len() as u64 + self.cleared
+    }
+
+    /// Asks the questions about a new state, to which `run` leads in `length` steps.
     #[inline]
-    pub(super) fn is_answer(&self, state: &State) -> Result<bool, Fault> {
-        match &self.question {
-            Question::Deadlock => Ok(false),
-            Question::Invariant(p) => Ok(!p.holds(self.system, state)?),
-            Question::Reachable(p) => p.holds(self.system, state),
-            Question::Safety(error) => Ok(self.system.observer_location(state).is_some_and(|l| error[l.index()])),
+    pub(super) fn look(&mut self, state: &State, length: u64, run: impl Fn(&Self) -> Vec<TransitionId>) {
+        for i in 0..self.asked.len() {
+            match self.asked[i].goal.is_met(self.system, state) {
+                Ok(false) => {}
+                Ok(true) => self.note(|search| &mut search.asked[i].met, length, &run),
+                Err(_) => self.note(|search| &mut search.asked[i].fault, length, &run),
+            }
         }
     }
 
-    /// Takes note of a state without enabled transitions; says whether that is what the search looks for.
-    pub(super) fn standstill(&mut self, state: &State) -> bool {
-        let deadlock = !self.system.at_end(state);
-        self.deadlocks += u64::from(deadlock);
-        deadlock && matches!(self.question, Question::Deadlock)
-    }
-
-    /// Whether a run of this kind and length is worth keeping: the first, or a shorter one.
-    pub(super) fn wants(&self, sight: Sight, length: u64) -> bool {
-        let kept = match sight {
-            Sight::Answer => &self.answer,
-            Sight::Fault => &self.fault,
-        };
-        kept.as_ref().is_none_or(|t| length < t.stem.len() as u64)
-    }
-
-    pub(super) fn keep(&mut self, sight: Sight, run: Vec<TransitionId>) {
-        let trace = Some(Trace::finite(run));
-        match sight {
-            Sight::Answer => self.answer = trace,
-            Sight::Fault => self.fault = trace,
+    /// Takes note of a state without enabled transitions.
+    #[cold]
+    pub(super) fn standstill(&mut self, state: &State, length: u64, run: impl Fn(&Self) -> Vec<TransitionId>) {
+        if self.system.at_end(state) || self.known.as_mut().is_some_and(|known| !known.insert(state.into())) {
+            return;
+        }
+        self.deadlocks += 1;
+        if self.task.all {
+            self.every.push(Trace::finite(run(self)));
+        }
+        for i in 0..self.asked.len() {
+            if let Goal::Deadlock = self.asked[i].goal {
+                self.note(|search| &mut search.asked[i].met, length, &run);
+            }
         }
     }
 
-    /// Whether the verdict is certain, no run of fewer than `shortest` steps can improve it, and nobody wants the rest.
+    /// Takes note of a model error at the end of a run.
+    #[cold]
+    pub(super) fn error(&mut self, length: u64, run: impl Fn(&Self) -> Vec<TransitionId>) {
+        self.note(|search| &mut search.fault, length, &run);
+    }
+
+    /// Keeps a run if it is the first, or a shorter one.
+    fn note(
+        &mut self,
+        place: impl Fn(&mut Self) -> &mut Option<Trace>,
+        length: u64,
+        run: &impl Fn(&Self) -> Vec<TransitionId>,
+    ) {
+        if place(self).as_ref().is_none_or(|t| length < t.stem.len() as u64) {
+            let trace = Trace::finite(run(self));
+            *place(self) = Some(trace);
+        }
+    }
+
+    /// Whether all verdicts are certain, no run of fewer than `shortest` steps can improve them, and nobody wants the
+    /// rest.
     pub(super) fn may_stop(&self, shortest: u64) -> bool {
-        let decisive = match self.question {
-            Question::Reachable(_) => self.answer.as_ref(),
-            _ => self.answer.iter().chain(&self.fault).min_by_key(|t| t.stem.len()),
+        let certain = |asked: &Asked| {
+            let errors = asked.fault.iter().chain(&self.fault).filter(|_| !asked.wished);
+            let decisive = asked.met.iter().chain(errors).map(|t| t.stem.len() as u64).min();
+            decisive.is_some_and(|length| length <= shortest)
         };
-        decisive.is_some_and(|t| t.stem.len() as u64 <= shortest) && self.store.len() as u64 >= self.finish
+        self.visited() >= self.task.finish && !self.task.all && self.asked.iter().all(certain)
     }
 
     /// Called with every expanded state and the number of its successors: keeps the budget and tells the progress now
@@ -154,16 +221,16 @@ impl<'a> Search<'a> {
         let bytes = self.store.bytes() + others;
         self.peak = self.peak.max(bytes);
         if self.looks.is_multiple_of(Self::LOOKS) {
-            let (states, transitions) = (self.store.len() as u64, self.transitions);
-            self.progress.update(&Snapshot { states, transitions, waiting, bytes });
+            let (states, transitions) = (self.visited(), self.transitions);
+            self.task.progress.update(&Snapshot { states, transitions, waiting, bytes });
         }
-        self.budget.check(bytes)
+        self.task.budget.check(bytes)
     }
 
     /// Adds a state with its hash to the store.
     #[inline]
     pub(super) fn insert(&mut self, state: &State, hash: u64, others: u64) -> Result<Inserted, Reason> {
-        self.store.reserve(others, self.budget)?;
+        self.store.reserve(others, self.task.budget)?;
         Ok(self.store.insert(state, hash))
     }
 
@@ -178,41 +245,55 @@ impl<'a> Search<'a> {
             .expect("a state's parent has a transition to it")
     }
 
-    pub(super) fn outcome(mut self, ended: Result<End, Reason>) -> Outcome {
+    /// The answers, in the order of the questions.
+    pub(super) fn outcomes(mut self, ended: &Result<End, Reason>, seconds: f64) -> Vec<Outcome> {
         self.peak = self.peak.max(self.store.bytes());
+        let complete = *ended == Ok(End::Complete);
+        let reduced = self.extent != Extent::Full;
         let statistics = Statistics {
-            states: Some(self.store.len() as u64),
+            states: Some(self.visited()),
             transitions: Some(self.transitions),
             deadlocks: Some(self.deadlocks),
             depth: Some(self.depth),
-            complete: Some(ended == Ok(End::Complete) && !self.reduced),
-            reduced: self.reduced.then_some(ended == Ok(End::Complete)),
-            cleared: None,
-            matched: None,
-            seconds: 0.0,
+            // With states counted twice these are not the figures of the state space.
+            complete: (self.cleared == 0 || !complete || reduced).then_some(complete && !reduced),
+            reduced: reduced.then_some(complete),
+            cleared: (self.cleared > 0).then_some(self.cleared),
+            matched: Some((self.transitions + 1).saturating_sub(self.visited())),
+            seconds,
             peak_bytes: self.peak,
         };
-        Outcome::new(self.verdict(ended), statistics)
+        let fired = (complete && self.extent != Extent::EveryDeadlock).then_some(self.fired);
+        let outcome = |asked: Asked| Outcome {
+            deadlocks: if let Goal::Deadlock = asked.goal { self.every.clone() } else { Vec::new() },
+            verdict: verdict(asked, self.fault.as_ref(), ended, reduced),
+            statistics,
+            warnings: self.warnings.clone(),
+            fired: fired.clone(),
+        };
+        self.asked.into_iter().map(outcome).collect()
     }
+}
 
-    fn verdict(self, ended: Result<End, Reason>) -> Verdict {
-        let exhausted = Evidence::Exhausted(match self.reduced {
-            true => Exhausted::ReducedStateSpace,
-            false => Exhausted::FullStateSpace,
-        });
-        if let Question::Reachable(_) = self.question {
-            return match (self.answer, self.fault, ended) {
-                (Some(run), _, _) => Verdict::Holds(Evidence::Run(run)),
-                (None, _, Err(reason)) => Verdict::Unknown(reason),
-                (None, Some(run), Ok(_)) => Verdict::Violated(Evidence::Run(run)),
-                (None, None, Ok(_)) => Verdict::Violated(exhausted),
-            };
-        }
-        let run = self.answer.into_iter().chain(self.fault).min_by_key(|t| t.stem.len());
-        match (run, ended) {
-            (Some(run), _) => Verdict::Violated(Evidence::Run(run)),
-            (None, Err(reason)) => Verdict::Unknown(reason),
-            (None, Ok(_)) => Verdict::Holds(exhausted),
-        }
+fn verdict(asked: Asked, error: Option<&Trace>, ended: &Result<End, Reason>, reduced: bool) -> Verdict {
+    let exhausted = Evidence::Exhausted(match reduced {
+        true => Exhausted::ReducedStateSpace,
+        false => Exhausted::FullStateSpace,
+    });
+    let wrong = asked.fault.into_iter().chain(error.cloned());
+    if asked.wished {
+        let wrong = wrong.min_by_key(|t| t.stem.len());
+        return match (asked.met, wrong, ended) {
+            (Some(run), _, _) => Verdict::Holds(Evidence::Run(run)),
+            (None, _, Err(reason)) => Verdict::Unknown(reason.clone()),
+            (None, Some(run), Ok(_)) => Verdict::Violated(Evidence::Run(run)),
+            (None, None, Ok(_)) => Verdict::Violated(exhausted),
+        };
+    }
+    let run = asked.met.into_iter().chain(wrong).min_by_key(|t| t.stem.len());
+    match (run, ended) {
+        (Some(run), _) => Verdict::Violated(Evidence::Run(run)),
+        (None, Err(reason)) => Verdict::Unknown(reason.clone()),
+        (None, Ok(_)) => Verdict::Holds(exhausted),
     }
 }

@@ -13,8 +13,9 @@ use std::collections::HashMap;
 use evidence::Reason;
 use model::{State, TransitionId};
 
+use super::cache::Cache;
 use super::reduction::{Proviso, Reduction};
-use super::search::{End, Search, Sight};
+use super::search::{End, Search};
 use super::sleep::SleepSets;
 use crate::persistent::PersistentSets;
 use crate::store::{Inserted, StateIndex, hash};
@@ -30,16 +31,20 @@ struct Frame {
     sleep: u32,
 }
 
-struct Selective<'s, 'a> {
+struct Selective<'s, 'a, 'w> {
     search: &'s mut Search<'a>,
     reduction: Reduction,
-    sets: PersistentSets<'a>,
+    sets: PersistentSets<'w>,
     stored: SleepSets,
     stack: Vec<Frame>,
     /// The selected transitions of all frames, one frame after the other; likewise the sleep sets.
     selected: Vec<TransitionId>,
     sleeping: Vec<TransitionId>,
-    on_stack: Vec<bool>,
+    /// How many frames each state has.
+    on_stack: Vec<u32>,
+    /// How many states have one.
+    held: u64,
+    cache: Option<Cache>,
     /// Sleep sets of visits that were put off.
     delayed: HashMap<StateIndex, Vec<Vec<TransitionId>>>,
     enabled: Vec<TransitionId>,
@@ -47,7 +52,12 @@ struct Selective<'s, 'a> {
     next: Vec<u64>,
 }
 
-pub(super) fn run<'a>(search: &mut Search<'a>, sets: PersistentSets<'a>, reduction: Reduction) -> Result<End, Reason> {
+pub(super) fn run(
+    search: &mut Search<'_>,
+    sets: PersistentSets<'_>,
+    reduction: Reduction,
+    cache: Option<u64>,
+) -> Result<End, Reason> {
     let words = search.system.words();
     let mut selective = Selective {
         search,
@@ -58,15 +68,21 @@ pub(super) fn run<'a>(search: &mut Search<'a>, sets: PersistentSets<'a>, reducti
         selected: Vec::new(),
         sleeping: Vec::new(),
         on_stack: Vec::new(),
+        held: 0,
+        cache: cache.map(Cache::new),
         delayed: HashMap::new(),
         enabled: Vec::new(),
         chosen: Vec::new(),
         next: vec![0; words],
     };
-    selective.run()
+    let ended = selective.run();
+    let matched = (selective.search.transitions + 1).saturating_sub(selective.search.visited());
+    let warn = |c: &Cache| c.warning(selective.search.cleared, matched, selective.search.transitions);
+    selective.search.warnings.extend(selective.cache.as_ref().and_then(warn));
+    ended
 }
 
-impl Selective<'_, '_> {
+impl Selective<'_, '_, '_> {
     fn run(&mut self) -> Result<End, Reason> {
         let mut state = self.search.system.initial_state();
         self.search.insert(&state, hash(&state), 0)?;
@@ -92,8 +108,8 @@ impl Selective<'_, '_> {
     }
 
     fn bytes(&self) -> u64 {
-        let stacks = 16 * self.stack.len() + 4 * (self.selected.len() + self.sleeping.len()) + self.on_stack.len();
-        self.stored.bytes() + stacks as u64
+        let stacks = 16 * self.stack.len() + 4 * (self.selected.len() + self.sleeping.len() + self.on_stack.len());
+        self.stored.bytes() + stacks as u64 + self.cache.as_ref().map_or(0, Cache::bytes)
     }
 
     /// Fires the next selected transition of the topmost frame: the state reached, whether it is new, and its sleep
@@ -106,8 +122,9 @@ impl Selective<'_, '_> {
             let (sleep_from, Some(&t)) = (frame.sleep as usize, self.selected.get(frame.current as usize)) else {
                 return Ok(None);
             };
+            self.search.fired[t.index()] = true;
             if self.search.system.fire(t, state, &mut self.next).is_err() {
-                self.found(Sight::Fault, None);
+                self.search.error(self.stack.len() as u64, |_| run_along(&self.stack, &self.selected));
                 continue;
             }
             sleep.clear();
@@ -117,11 +134,28 @@ impl Selective<'_, '_> {
                 self.sleeping.push(t);
             }
             self.search.transitions += 1;
-            let others = self.bytes();
-            return Ok(Some(match self.search.insert(&self.next, hash(&self.next), others)? {
+            return Ok(Some(match self.insert()? {
                 Inserted::New(index) => (index, true),
                 Inserted::Old(index) => (index, false),
             }));
+        }
+    }
+
+    /// Stores the state that was reached, in the place of another if the cache is full.
+    fn insert(&mut self) -> Result<Inserted, Reason> {
+        let (hash, others) = (hash(&self.next), self.bytes());
+        let Some(cache) = &mut self.cache else { return self.search.insert(&self.next, hash, others) };
+        if let Some(index) = self.search.store.find(&self.next, hash) {
+            return Ok(Inserted::Old(index));
+        }
+        let idle = self.search.store.len() as u64 - self.held;
+        match cache.victim(idle, |s| self.on_stack[s as usize] > 0) {
+            None => self.search.insert(&self.next, hash, others),
+            Some(victim) => {
+                self.search.store.replace(victim, &self.next, hash);
+                self.search.cleared += 1;
+                Ok(Inserted::New(victim))
+            }
         }
     }
 
@@ -134,25 +168,37 @@ impl Selective<'_, '_> {
     }
 
     fn puts_off(&self, state: StateIndex) -> bool {
-        self.reduction.wish().proviso == Proviso::Stack && self.on_stack[state as usize]
+        self.reduction.wish().proviso == Proviso::Stack && self.on_stack[state as usize] > 0
     }
 
-    /// Puts a visit off, unless nothing is left to explore: stored sleep sets only shrink, so nothing will be then.
+    /// Puts a visit off, unless nothing is left to explore: stored sleep sets only shrink, so nothing will be then. A
+    /// visit with a smaller sleep set explores all that one with a larger one does.
     fn delay(&mut self, index: StateIndex, sleep: &[TransitionId]) {
-        if self.stored.get(index).iter().any(|t| !sleep.contains(t)) {
-            self.delayed.entry(index).or_default().push(sleep.to_vec());
+        if self.stored.get(index).iter().all(|t| sleep.contains(t)) {
+            return;
+        }
+        let includes = |a: &[TransitionId], b: &[TransitionId]| b.iter().all(|t| a.contains(t));
+        let waiting = self.delayed.entry(index).or_default();
+        if !waiting.iter().any(|w| includes(sleep, w)) {
+            waiting.retain(|w| !includes(w, sleep));
+            waiting.push(sleep.to_vec());
         }
     }
 
     /// Visits a new state with a sleep set.
     fn visit_new(&mut self, index: StateIndex, state: &State, sleep: &[TransitionId]) {
         let (first, sleep_from) = (self.selected.len(), self.sleeping.len());
-        self.on_stack.push(false);
+        if self.on_stack.len() == index as usize {
+            self.on_stack.push(0);
+        }
         self.stored.store(index, sleep);
+        self.search.look(state, self.stack.len() as u64, |_| run_along(&self.stack, &self.selected));
         self.select(state, sleep);
         if self.selected.len() > first {
             self.sleeping.extend_from_slice(sleep);
             self.enter(index, first, sleep_from);
+        } else if let Some(cache) = &mut self.cache {
+            cache.leave(index);
         }
     }
 
@@ -170,7 +216,8 @@ impl Selective<'_, '_> {
 
     /// Enters a state whose selected transitions and sleep set are at the ends of their stacks.
     fn enter(&mut self, state: StateIndex, first: usize, sleep: usize) {
-        self.on_stack[state as usize] = true;
+        self.held += u64::from(self.on_stack[state as usize] == 0);
+        self.on_stack[state as usize] += 1;
         self.stack.push(Frame { state, first: first as u32, current: u32::MAX, sleep: sleep as u32 });
         self.search.depth = self.search.depth.max(self.stack.len() as u64 - 1);
     }
@@ -179,20 +226,23 @@ impl Selective<'_, '_> {
     fn select(&mut self, state: &State, sleep: &[TransitionId]) {
         let system = self.search.system;
         self.enabled.clear();
-        let mut faulty = None;
+        let run = || run_along(&self.stack, &self.selected);
+        let length = self.stack.len() as u64;
+        let mut faulty = false;
         for enabled in system.enabled(state) {
             match enabled {
                 Ok(t) => self.enabled.push(t),
-                Err((t, _)) => faulty = Some(t),
+                Err((t, _)) => {
+                    faulty = true;
+                    self.search.fired[t.index()] = true;
+                    self.search.error(length + 1, |_| run().into_iter().chain([t]).collect());
+                }
             }
         }
-        if let Some(t) = faulty {
-            self.found(Sight::Fault, Some(t));
+        if self.enabled.is_empty() && !faulty {
+            self.search.standstill(state, length, |_| run());
         }
-        if self.enabled.is_empty() && faulty.is_none() && self.search.standstill(state) {
-            self.found(Sight::Answer, None);
-        }
-        let reduces = self.reduction.wish().persistent.is_some() && faulty.is_none();
+        let reduces = self.reduction.wish().persistent.is_some() && !faulty;
         if reduces {
             self.sets.choose(state, &self.enabled, &mut self.chosen);
         }
@@ -202,7 +252,7 @@ impl Selective<'_, '_> {
 
     /// Whether the chosen set keeps the proviso: one that is awake leads to a state that is not on the stack.
     fn keeps_proviso(&mut self, state: &State, sleep: &[TransitionId]) -> bool {
-        if self.reduction.wish().proviso == Proviso::None || self.chosen.len() == self.enabled.len() {
+        if self.reduction.wish().proviso != Proviso::Stack || self.chosen.len() == self.enabled.len() {
             return true;
         }
         let system = self.search.system;
@@ -210,7 +260,7 @@ impl Selective<'_, '_> {
         self.chosen.iter().filter(|t| !sleep.contains(t)).any(|&t| {
             system.fire(t, state, next).is_ok()
                 && next != state
-                && !store.find(next, hash(next)).is_some_and(|index| on_stack[index as usize])
+                && store.find(next, hash(next)).is_none_or(|index| on_stack[index as usize] == 0)
         })
     }
 
@@ -219,22 +269,20 @@ impl Selective<'_, '_> {
         let Some(frame) = self.stack.pop() else { return };
         self.selected.truncate(frame.first as usize);
         self.sleeping.truncate(frame.sleep as usize);
-        self.on_stack[frame.state as usize] = false;
-        while !self.on_stack[frame.state as usize]
+        self.on_stack[frame.state as usize] -= 1;
+        if self.on_stack[frame.state as usize] == 0 {
+            self.held -= 1;
+            self.cache.iter_mut().for_each(|cache| cache.leave(frame.state));
+        }
+        while self.on_stack[frame.state as usize] == 0
             && let Some(sleep) = self.delayed.get_mut(&frame.state).and_then(Vec::pop)
         {
             self.visit_again(frame.state, &sleep);
         }
     }
+}
 
-    /// Keeps the run along the stack, and perhaps one more transition.
-    #[cold]
-    fn found(&mut self, sight: Sight, last: Option<TransitionId>) {
-        let length = self.stack.len() as u64 + u64::from(last.is_some());
-        if self.search.wants(sight, length) {
-            let taken = |f: &Frame| self.selected.get(f.current as usize).copied();
-            let run = self.stack.iter().filter_map(taken).chain(last).collect();
-            self.search.keep(sight, run);
-        }
-    }
+/// The transitions that are taken now, from the bottom of the stack to its top.
+fn run_along(stack: &[Frame], selected: &[TransitionId]) -> Vec<TransitionId> {
+    stack.iter().filter_map(|f| selected.get(f.current as usize).copied()).collect()
 }

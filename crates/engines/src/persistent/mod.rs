@@ -21,7 +21,8 @@ mod stubborn;
 
 use model::{Command, State, System, Transition, TransitionId};
 
-use structure::{Marks, Structure};
+pub(crate) use structure::Marks;
+use structure::Structure;
 
 /// How persistent sets are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,6 +33,8 @@ pub enum Algorithm {
     Overman,
     /// Algorithm 3, and 4 with [`Interference::First`].
     Stubborn,
+    /// Weak stubborn sets (note 4.31).
+    Weak,
 }
 
 /// When operations on one object are taken to interfere.
@@ -93,16 +96,27 @@ impl<'a> PersistentSets<'a> {
     /// Writes a persistent set of a state to `chosen`, in the order of transitions: not empty if `enabled`, which are
     /// all enabled transitions in order, is not.
     pub(crate) fn choose(&mut self, state: &State, enabled: &[TransitionId], chosen: &mut Vec<TransitionId>) {
+        self.choose_with(enabled, state, enabled, chosen);
+    }
+
+    /// The same, but a set that contains one of `wanted`.
+    pub(crate) fn choose_with(
+        &mut self,
+        wanted: &[TransitionId],
+        state: &State,
+        enabled: &[TransitionId],
+        chosen: &mut Vec<TransitionId>,
+    ) {
         chosen.clear();
         chosen.extend_from_slice(enabled);
         self.mark(enabled);
         self.structure.begin();
         self.starts.clear();
-        self.starts.extend_from_slice(enabled);
+        self.starts.extend_from_slice(wanted);
         if !self.fills.is_empty() {
             self.starts.sort_by_key(|t| self.fills[t.index()]);
         }
-        for i in 0..enabled.len() {
+        for i in 0..wanted.len() {
             if chosen.len() <= 1 || self.structure.is_spent() {
                 break;
             }
@@ -126,7 +140,9 @@ impl<'a> PersistentSets<'a> {
         match self.algorithm {
             Algorithm::Conflict => conflict::from(structure, situation, start, limit, out),
             Algorithm::Overman => overman::from(structure, situation, (start, limit), &mut self.parties, out),
-            Algorithm::Stubborn => stubborn::from(structure, situation, start, limit, &mut self.scratch, out),
+            Algorithm::Stubborn | Algorithm::Weak => {
+                stubborn::from(structure, situation, start, limit, &mut self.scratch, out)
+            }
         }
     }
 

@@ -10,9 +10,11 @@
 //!   reading the index has happened, it means that object. Relations without a state take all objects that it may
 //!   mean.
 //! - A fault counts as an output: independent transitions neither cause nor prevent each other's faults.
-//! - An *observer* is no object: in a system with one, transitions that it follows, or that change what its predicates
-//!   read, are visible to each other. This table leaves it out; whoever reduces such a system must treat them so.
+//! - Locations that a predicate asks for, and an observer, are no objects, but transitions depend on them: here they are
+//!   *ghosts*, variables of their own. A transition that the observer follows writes it and reads what its predicates
+//!   read.
 
+mod ghosts;
 mod reasons;
 mod recognise;
 mod users;
@@ -21,6 +23,7 @@ mod uses;
 pub use reasons::Reasons;
 pub use uses::{Role, Use};
 
+use ghosts::Ghosts;
 use users::Users;
 
 use crate::code::{Coder, Place};
@@ -40,6 +43,7 @@ pub struct Dependency<'a> {
     /// For each transition, and one past the last, where its active processes begin.
     active_starts: Vec<u32>,
     users: Users,
+    ghosts: Ghosts,
 }
 
 /// A relation between an operation of one transition and those of others.
@@ -59,9 +63,10 @@ impl<'a> Dependency<'a> {
         let coder = Coder { layout: &system.layout, objects: &system.objects };
         let (mut uses, mut starts, mut places): (Vec<Use>, _, _) = (Vec::new(), vec![0], Vec::new());
         let (mut active, mut active_starts) = (Vec::new(), vec![0]);
-        for transition in &system.transitions {
+        let ghosts = Ghosts::new(system);
+        for (t, transition) in system.transition_ids().zip(&system.transitions) {
             let from = uses.len();
-            for (mut found, target) in uses::find_uses(system, transition) {
+            for (mut found, target) in uses::find_uses(system, t, &ghosts) {
                 found.place = target.map(|t| {
                     places.push(coder.place(&t));
                     places.len() as u32 - 1
@@ -76,9 +81,9 @@ impl<'a> Dependency<'a> {
         let by_transition = system
             .transition_ids()
             .flat_map(|t| uses[starts[t.index()] as usize..starts[t.index() + 1] as usize].iter().map(move |u| (t, u)));
-        let users = Users::new(system.objects.len(), by_transition);
-        let shapes = system.objects.iter().map(Shape::of).collect();
-        Self { system, shapes, uses, starts, places, active, active_starts, users }
+        let users = Users::new(system.objects.len() + ghosts.len(), by_transition);
+        let shapes = system.objects.iter().map(Shape::of).chain(ghosts.shapes(system)).collect();
+        Self { system, shapes, uses, starts, places, active, active_starts, users, ghosts }
     }
 
     /// The system that this is about.
@@ -98,7 +103,10 @@ impl<'a> Dependency<'a> {
 
     /// The scalar of an object: its value, the number of its holder plus one, or its length.
     pub fn scalar(&self, object: ObjectId, state: &State) -> i64 {
-        self.system.layout.scalars[object.index()].get(state)
+        match self.system.layout.scalars.get(object.index()) {
+            Some(field) => field.get(state),
+            None => self.ghosts.value(object, self.system, state),
+        }
     }
 
     /// The object that a use means in a state: nothing if its index is a fault, or changes within the transition.

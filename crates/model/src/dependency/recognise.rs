@@ -4,10 +4,19 @@
 
 use crate::bounds::bounds;
 use crate::objects::{Comparison, Kind, Object, Operation, Test};
-use crate::{Binary, Command, Expr, Target, Unary};
+use crate::{Binary, Command, Expr, LocationId, ProcessId, Target, Unary};
 
 /// Constants up to here may be added: every variable is far from the end of 64-bit arithmetic.
 const MAX_ADDEND: u64 = 1 << 40;
+
+/// What an operation is performed on.
+#[derive(Clone, Copy)]
+pub(super) enum Subject<'t> {
+    /// An object.
+    Cell(&'t Target),
+    /// Whether a process is at a location.
+    At(ProcessId, LocationId),
+}
 
 /// Looks at expressions over these objects.
 #[derive(Clone, Copy)]
@@ -42,20 +51,21 @@ impl Recogniser<'_> {
 
     /// Calls `note` with every operation that evaluating an expression performs, those of an index before the access
     /// itself. Where only the truth of the expression matters, less is learnt.
-    pub(super) fn observe(self, expr: &Expr, truth: bool, note: &mut impl FnMut(&Target, Operation)) {
+    pub(super) fn observe(self, expr: &Expr, truth: bool, note: &mut impl FnMut(Subject<'_>, Operation)) {
         if self.constant(expr).is_some() {
             return;
         }
         let is_condition = truth || !matches!(expr, Expr::Read(_) | Expr::Len(_));
         if let Some((target, test)) = self.test(expr).filter(|_| is_condition) {
             self.observe_index(target, note);
-            return note(target, Operation::Test(test));
+            return note(Subject::Cell(target), Operation::Test(test));
         }
         match expr {
-            Expr::Const(_) | Expr::At(..) => {}
+            Expr::Const(_) => {}
+            Expr::At(p, l) => note(Subject::At(*p, *l), Operation::Test(Test::EMPTY.complement())),
             Expr::Read(t) | Expr::Len(t) | Expr::Free(t) | Expr::Empty(t) | Expr::Full(t) => {
                 self.observe_index(t, note);
-                note(t, Operation::Read);
+                note(Subject::Cell(t), Operation::Read);
             }
             Expr::Unary(op, a) => self.observe(a, *op == Unary::Not, note),
             Expr::Binary(op, a, b) => {
@@ -72,7 +82,7 @@ impl Recogniser<'_> {
     }
 
     /// The operations that finding the cell of a target performs.
-    pub(super) fn observe_index(self, target: &Target, note: &mut impl FnMut(&Target, Operation)) {
+    pub(super) fn observe_index(self, target: &Target, note: &mut impl FnMut(Subject<'_>, Operation)) {
         if let Some(index) = &target.index {
             self.observe(index, false, note);
         }

@@ -4,9 +4,10 @@
 //! counts as an operation that may do anything. Taking tokens and giving the same number back is recognised: it only
 //! asks whether they are there.
 
-use super::recognise::Recogniser;
+use super::ghosts::Ghosts;
+use super::recognise::{Recogniser, Subject};
 use crate::objects::{Comparison, Operation};
-use crate::{Command, ObjectId, Pattern, System, Target, Transition};
+use crate::{Command, ObjectId, ObserverEdge, Pattern, ProcessId, System, Target, TransitionId};
 
 /// What a transition needs an operation for.
 ///
@@ -50,9 +51,10 @@ impl Use {
 pub(super) type Found = (Use, Option<Target>);
 
 /// All uses of a transition.
-pub(super) fn find_uses(system: &System, transition: &Transition) -> Vec<Found> {
+pub(super) fn find_uses(system: &System, t: TransitionId, ghosts: &Ghosts) -> Vec<Found> {
+    let transition = system.transition(t);
     let recogniser = Recogniser { objects: &system.objects };
-    let mut finder = Finder { recogniser, modified: Vec::new(), found: Vec::new() };
+    let mut finder = Finder { recogniser, ghosts, modified: Vec::new(), found: Vec::new() };
     for (i, conjunct) in transition.guard.iter().enumerate() {
         if !recogniser.is_absorbed(conjunct, &transition.command) {
             finder.observe(conjunct, true, Role::Guard(i as u32));
@@ -69,17 +71,62 @@ pub(super) fn find_uses(system: &System, transition: &Transition) -> Vec<Found> 
             (_, None) => finder.command(i as u32, command),
         }
     }
+    if ghosts.len() > 0 {
+        finder.ghosts(system, t);
+    }
     finder.found
 }
 
 struct Finder<'a> {
     recogniser: Recogniser<'a>,
+    ghosts: &'a Ghosts,
     /// Objects modified so far: first, and one past the last.
     modified: Vec<(u32, u32)>,
     found: Vec<Found>,
 }
 
 impl Finder<'_> {
+    /// What a transition does that is written in no command: it moves its processes and the observer.
+    fn ghosts(&mut self, system: &System, t: TransitionId) {
+        let role = Role::Effect(u32::MAX);
+        for m in system.transition(t).moves.iter().filter(|m| m.from != m.to) {
+            for (location, value) in [(m.from, 0), (m.to, 1)] {
+                self.note_ghost(self.ghosts.at(m.process, location), Operation::Assign(value), role);
+            }
+        }
+        if let Some(observer) = &system.observer {
+            let follows = |edge: &&ObserverEdge| edge.on.as_ref().is_none_or(|on| on.binary_search(&t).is_ok());
+            let process = ProcessId::new(system.processes.len());
+            for edge in observer.edges.iter().filter(follows) {
+                self.observe(&edge.when, true, role);
+                let places = [edge.from, edge.to].map(|l| self.ghosts.at(process, l));
+                for ghost in places.into_iter().chain([self.ghosts.observer()]) {
+                    self.note_ghost(ghost, Operation::Write, role);
+                }
+            }
+        }
+        if let Some(watch) = &system.watch {
+            let operation = if t >= watch.first { Some(Operation::Read) } else { None };
+            let operation = operation.or(watch.feedback[t.index()].then_some(Operation::Complement));
+            if let Some(operation) = operation {
+                self.note_ghost(self.ghosts.feedback(), operation, role);
+            }
+        }
+    }
+
+    fn note_ghost(&mut self, ghost: Option<ObjectId>, operation: Operation, role: Role) {
+        if let Some(number) = ghost {
+            self.note(&Target { first: number, len: 1, index: None }, operation, role);
+        }
+    }
+
+    fn note_subject(&mut self, subject: Subject<'_>, operation: Operation, role: Role) {
+        match subject {
+            Subject::Cell(target) => self.note(target, operation, role),
+            Subject::At(p, l) => self.note_ghost(self.ghosts.at(p, l), operation, role),
+        }
+    }
+
     fn note(&mut self, target: &Target, operation: Operation, role: Role) {
         let later = self.is_modified(target);
         let mut known = true;
@@ -100,12 +147,12 @@ impl Finder<'_> {
     }
 
     fn observe(&mut self, expr: &crate::Expr, truth: bool, role: Role) {
-        self.recogniser.observe(expr, truth, &mut |t, op| self.note(t, op, role));
+        self.recogniser.observe(expr, truth, &mut |s, op| self.note_subject(s, op, role));
     }
 
     /// An operation on the target, after what finding its object takes.
     fn operate(&mut self, target: &Target, operation: Operation, role: Role) {
-        self.recogniser.observe_index(target, &mut |t, op| self.note(t, op, role));
+        self.recogniser.observe_index(target, &mut |s, op| self.note_subject(s, op, role));
         self.note(target, operation, role);
     }
 

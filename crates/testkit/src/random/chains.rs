@@ -5,7 +5,7 @@
 use model::{
     Binary, Builder, ChannelType, Command, Domain, Edge, Expr, Kind, LocationId, ObjectId, Pattern, ProcessId,
 };
-use model::{System, Value};
+use model::{Observer, ObserverEdge, ObserverLocation, Property, System, TransitionId, Value};
 
 use crate::rng::Rng;
 
@@ -59,6 +59,56 @@ pub fn chains(seed: u64) -> System {
         // Two parts of the joint action may wait for what the other modifies.
         Err(_) => chains(seed.wrapping_add(0x5851_f42d_4c95_7f2d)),
     }
+}
+
+/// Questions about a program: about local states, about two processes at once, about values, and about the order in
+/// which steps come.
+pub fn questions(system: &System, seed: u64) -> Vec<Property> {
+    let mut rng = Rng::new(seed ^ 0x7175_6573);
+    let rng = &mut rng;
+    let both = at(rng, system).op(Binary::And, at(rng, system));
+    let mixed = at(rng, system).op(Binary::And, value(rng));
+    let either = at(rng, system).op(Binary::Or, mixed.clone());
+    vec![
+        Property::DeadlockFree,
+        Property::Reachable(at(rng, system)),
+        Property::Invariant(both.negate()),
+        Property::Reachable(mixed),
+        Property::Reachable(either.op(Binary::And, value(rng))),
+        Property::Invariant(value(rng).op(Binary::Implies, value(rng))),
+        Property::Safety(observer(rng, system)),
+    ]
+}
+
+fn at(rng: &mut Rng, system: &System) -> Expr {
+    let process = ProcessId::new(rng.below(system.processes().len()));
+    Expr::At(process, LocationId::new(rng.below(system.process(process).locations.len())))
+}
+
+/// The objects of a program have the numbers in which [`Shared`] declares them.
+fn value(rng: &mut Rng) -> Expr {
+    let (flag, number, queue) = (ObjectId::new(rng.below(3)), ObjectId(3), ObjectId(7));
+    match rng.below(4) {
+        0 => Expr::read(flag),
+        1 => Expr::read(flag).negate(),
+        2 => Expr::read(number).op(Binary::Eq, rng.below(3) as i64),
+        _ => Expr::Full(queue.into()),
+    }
+}
+
+/// Two steps that must not come in this order, the second perhaps only in certain states.
+fn observer(rng: &mut Rng, system: &System) -> Observer {
+    let location = |name: &str, error| ObserverLocation { name: name.to_owned(), error };
+    let locations = vec![location("first", false), location("second", false), location("error", true)];
+    let mut edge = |from: usize, when| {
+        let on = Some(vec![TransitionId::new(rng.below(system.transitions().len()))]);
+        ObserverEdge { from: LocationId::new(from), to: LocationId::new(from + 1), on, when, span: None }
+    };
+    let mut edges = vec![edge(0, Expr::TRUE), edge(1, Expr::TRUE)];
+    if rng.chance(50) {
+        edges[1].when = if rng.chance(50) { value(rng) } else { at(rng, system) };
+    }
+    Observer { locations, initial: LocationId(0), edges }
 }
 
 fn step(rng: &mut Rng, shared: &Shared, edge: Edge) -> Edge {

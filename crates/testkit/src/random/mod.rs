@@ -9,7 +9,7 @@ mod objects;
 mod properties;
 mod steps;
 
-pub use chains::chains;
+pub use chains::{chains, questions};
 
 use std::ops::RangeInclusive;
 

@@ -1,0 +1,204 @@
+//! Selective search with Valmari's proviso (Definition 6.15 of Godefroid's thesis), without sleep sets.
+//!
+//! When the search leaves the root of a strongly connected component of the reduced state space that has no way out, a
+//! transition that is enabled in the root and was fired nowhere in the component would be put off for ever: another
+//! persistent set with such a transition is then explored from the root. Components are found by Tarjan's algorithm;
+//! the number of a state in the store is its depth-first number.
+
+use evidence::Reason;
+use model::{State, TransitionId};
+
+use super::search::{End, Search};
+use crate::persistent::{Marks, PersistentSets};
+use crate::store::{Inserted, StateIndex, hash};
+
+/// A state on the stack.
+#[derive(Clone, Copy)]
+struct Frame {
+    state: StateIndex,
+    /// Where its selected transitions begin in `selected`, and which is taken next.
+    first: u32,
+    next: u32,
+    /// The least number that is known to be reached from it within its component.
+    low: StateIndex,
+    /// Whether its component, as far as it is known, can be left.
+    exits: bool,
+}
+
+struct ComponentSearch<'s, 'a, 'w> {
+    search: &'s mut Search<'a>,
+    sets: PersistentSets<'w>,
+    stack: Vec<Frame>,
+    /// The selected transitions of all frames, one frame after the other.
+    selected: Vec<TransitionId>,
+    /// The states whose component is not complete.
+    pending: Vec<StateIndex>,
+    /// By state, whether it is pending.
+    is_pending: Vec<bool>,
+    /// What was fired from pending states, with the state.
+    fired: Vec<(StateIndex, TransitionId)>,
+    seen: Marks,
+    enabled: Vec<TransitionId>,
+    chosen: Vec<TransitionId>,
+    next: Vec<u64>,
+}
+
+pub(super) fn run(search: &mut Search<'_>, sets: PersistentSets<'_>) -> Result<End, Reason> {
+    let (words, transitions) = (search.system.words(), search.system.transitions().len());
+    ComponentSearch {
+        search,
+        sets,
+        stack: Vec::new(),
+        selected: Vec::new(),
+        pending: Vec::new(),
+        is_pending: Vec::new(),
+        fired: Vec::new(),
+        seen: Marks::new(transitions),
+        enabled: Vec::new(),
+        chosen: Vec::new(),
+        next: vec![0; words],
+    }
+    .run()
+}
+
+impl ComponentSearch<'_, '_, '_> {
+    fn run(&mut self) -> Result<End, Reason> {
+        let mut state = self.search.system.initial_state();
+        self.search.insert(&state, hash(&state), 0)?;
+        self.enter(0, &state);
+        while let Some(&frame) = self.stack.last() {
+            if self.search.may_stop(u64::MAX) {
+                return Ok(End::Stopped);
+            }
+            self.search.tick(1, self.stack.len() as u64, self.bytes())?;
+            state.copy_from_slice(self.search.store.get(frame.state));
+            match self.selected.get(frame.next as usize).copied() {
+                Some(t) => {
+                    if let Some(to) = self.fire(t, &state)? {
+                        state.copy_from_slice(self.search.store.get(to));
+                        self.enter(to, &state);
+                    }
+                }
+                None if self.goes_on(frame, &state) => {}
+                None => self.leave(),
+            }
+        }
+        Ok(End::Complete)
+    }
+
+    fn bytes(&self) -> u64 {
+        let stacks = 20 * self.stack.len() + 4 * (self.selected.len() + self.pending.len()) + 8 * self.fired.len();
+        (stacks + self.is_pending.len()) as u64
+    }
+
+    /// Enters a new state.
+    fn enter(&mut self, index: StateIndex, state: &State) {
+        let length = self.stack.len() as u64;
+        self.search.look(state, length, |_| run_along(&self.stack, &self.selected));
+        self.list_enabled(state);
+        let first = self.selected.len() as u32;
+        self.selected.extend_from_slice(&self.chosen);
+        self.stack.push(Frame { state: index, first, next: first, low: index, exits: false });
+        self.search.depth = self.search.depth.max(length);
+        self.pending.push(index);
+        self.is_pending.push(true);
+    }
+
+    /// Lists what is enabled in a state, and what of it is to be fired.
+    fn list_enabled(&mut self, state: &State) {
+        let run = || run_along(&self.stack, &self.selected);
+        let length = self.stack.len() as u64;
+        self.enabled.clear();
+        let mut faulty = false;
+        for enabled in self.search.system.enabled(state) {
+            match enabled {
+                Ok(t) => self.enabled.push(t),
+                Err((t, _)) => {
+                    faulty = true;
+                    self.search.fired[t.index()] = true;
+                    self.search.error(length + 1, |_| run().into_iter().chain([t]).collect());
+                }
+            }
+        }
+        if self.enabled.is_empty() && !faulty {
+            self.search.standstill(state, length, |_| run());
+        }
+        match faulty {
+            true => self.chosen.clone_from(&self.enabled),
+            false => self.sets.choose(state, &self.enabled, &mut self.chosen),
+        }
+    }
+
+    /// Fires the next transition of the topmost state; the state that it leads to, if that is new.
+    fn fire(&mut self, t: TransitionId, state: &State) -> Result<Option<StateIndex>, Reason> {
+        let top = self.stack.len() - 1;
+        self.stack[top].next += 1;
+        self.search.fired[t.index()] = true;
+        self.fired.push((self.stack[top].state, t));
+        if self.search.system.fire(t, state, &mut self.next).is_err() {
+            self.search.error(self.stack.len() as u64, |_| run_along(&self.stack, &self.selected));
+            return Ok(None);
+        }
+        self.search.transitions += 1;
+        let others = self.bytes();
+        match self.search.insert(&self.next, hash(&self.next), others)? {
+            Inserted::New(index) => return Ok(Some(index)),
+            Inserted::Old(index) if self.is_pending[index as usize] => {
+                self.stack[top].low = self.stack[top].low.min(index);
+            }
+            Inserted::Old(_) => self.stack[top].exits = true,
+        }
+        Ok(None)
+    }
+
+    /// Adds transitions to those of the topmost state if it is the root of a component without a way out in which
+    /// transitions enabled here were not fired; whether there were any.
+    fn goes_on(&mut self, frame: Frame, state: &State) -> bool {
+        if frame.low != frame.state || frame.exits {
+            return false;
+        }
+        self.seen.clear();
+        let in_component = self.fired.iter().rev().take_while(|(s, _)| *s >= frame.state);
+        in_component.for_each(|(_, t)| _ = self.seen.insert(t.index()));
+        self.enabled.clear();
+        self.enabled.extend(self.search.system.enabled(state).filter_map(Result::ok));
+        let ignored: Vec<TransitionId> =
+            self.enabled.iter().copied().filter(|t| !self.seen.contains(t.index())).collect();
+        if ignored.is_empty() {
+            return false;
+        }
+        self.sets.choose_with(&ignored, state, &self.enabled, &mut self.chosen);
+        let own = &self.selected[frame.first as usize..];
+        let more: Vec<TransitionId> = self.chosen.iter().copied().filter(|t| !own.contains(t)).collect();
+        self.selected.extend(more);
+        true
+    }
+
+    /// Leaves the topmost state; if it is the root of its component, that is complete.
+    fn leave(&mut self) {
+        let Some(frame) = self.stack.pop() else { return };
+        self.selected.truncate(frame.first as usize);
+        let root = frame.low == frame.state;
+        if root {
+            while let Some(state) = self.pending.pop_if(|s| *s >= frame.state) {
+                self.is_pending[state as usize] = false;
+            }
+            let kept = self.fired.iter().rposition(|(s, _)| *s < frame.state).map_or(0, |i| i + 1);
+            self.fired.truncate(kept);
+        }
+        if let Some(parent) = self.stack.last_mut() {
+            match root {
+                true => parent.exits = true,
+                false => {
+                    parent.low = parent.low.min(frame.low);
+                    parent.exits |= frame.exits;
+                }
+            }
+        }
+    }
+}
+
+/// The transitions that are taken now, from the bottom of the stack to its top.
+fn run_along(stack: &[Frame], selected: &[TransitionId]) -> Vec<TransitionId> {
+    stack.iter().filter(|f| f.next > f.first).map(|f| selected[f.next as usize - 1]).collect()
+}
