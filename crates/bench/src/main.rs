@@ -3,18 +3,21 @@
 mod explore;
 mod impasse;
 mod measure;
+mod safety;
 mod spin;
 
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo run --release -p bench -- explore [--runs N] [MODEL...]
 
-explore   exhaustive search without reduction, against SPIN: states per second, bytes per state, end to end";
+explore   exhaustive search without reduction, against SPIN: states per second, bytes per state, end to end
+safety    reduced searches for safety properties over the corpus: the provisos and the goal";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let result = match args.split_first() {
         Some((command, rest)) if command == "explore" => explore::Options::parse(rest).and_then(|o| explore::run(&o)),
+        Some((command, [])) if command == "safety" => safety::run(),
         _ => Err(USAGE.to_owned()),
     };
     match result {

@@ -55,6 +55,8 @@ pub enum Relation<'s> {
     DoNotAccord,
     /// The other might be the first to interfere from this state (Definition 4.26).
     MayInterfereFirst(&'s State),
+    /// The other can come right before the operation, and the order of the two matters.
+    ComesBefore,
 }
 
 impl<'a> Dependency<'a> {
@@ -200,6 +202,9 @@ impl<'a> Dependency<'a> {
             }
             Relation::DoNotAccord => {
                 self.users.visit(range(usage), |o, other| shape(o).do_not_accord(op, other), found);
+            }
+            Relation::ComesBefore => {
+                self.users.visit(range(usage), |o, other| shape(o).order_matters(other, op), found);
             }
             Relation::MayInterfereFirst(state) => {
                 let first = |o, other| shape(o).may_interfere_first(op, other, self.scalar(o, state));

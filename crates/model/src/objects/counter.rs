@@ -84,6 +84,14 @@ impl Relations for Counter {
         self.can_be_dependent(a, b)
     }
 
+    /// Only gaining before taking can be what makes the taking possible.
+    fn order_matters(&self, first: Operation, then: Operation) -> bool {
+        match (first, then) {
+            (Take(_), Take(_) | Gain(_)) | (Gain(_), Gain(_)) => false,
+            _ => self.can_be_dependent(first, then),
+        }
+    }
+
     fn may_interfere_first(&self, op: Operation, other: Operation, value: i64) -> bool {
         let related = || self.can_be_dependent(op, other);
         match (op, other) {

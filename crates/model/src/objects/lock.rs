@@ -60,6 +60,15 @@ impl Relations for Lock {
         }
     }
 
+    /// Nobody acquires after another, or releases what another has, without a fault.
+    fn order_matters(&self, first: Operation, then: Operation) -> bool {
+        match (first, then) {
+            (Acquire(_), Acquire(_)) | (Release(_), Release(_)) => false,
+            (Acquire(p), Release(q)) => p == q,
+            _ => self.can_be_dependent(first, then),
+        }
+    }
+
     fn may_interfere_first(&self, op: Operation, other: Operation, holder: i64) -> bool {
         match op {
             Release(p) if holder != scalar(p) => other == Acquire(p),

@@ -5,7 +5,8 @@
 //! - *dependent in a value* (Definition 3.18) and its weakly uniform variant (Definition 6.6);
 //! - *can be dependent* (4.6) and *do not accord* (4.13): the same for some value, the latter where both are defined;
 //! - *might be the first to interfere from a value* (4.26), which the thesis writes `op ▷s op'`. It takes for granted
-//!   that every operation of the kind may occur, with every argument.
+//!   that every operation of the kind may occur, with every argument;
+//! - *order matters*, for weak stubborn sets (note 4.31): the only one that is not symmetric and knows no faults.
 //!
 //! A model error counts as an output that the operation gives, with the object unchanged: an operation that turns a
 //! fault on or off is dependent. A transition that is a fault must therefore be treated as enabled.
@@ -39,6 +40,12 @@ pub trait Relations {
 
     /// Whether from this value `other` might be the first operation to interfere with `op`: written `op ▷s other`.
     fn may_interfere_first(&self, op: Operation, other: Operation, scalar: i64) -> bool;
+
+    /// Whether for some value `first` and then `then` can be performed, without a fault, and the other order, if it is
+    /// no fault, is not possible or gives something else. May say yes where that is not so.
+    fn order_matters(&self, first: Operation, then: Operation) -> bool {
+        self.can_be_dependent(first, then)
+    }
 }
 
 /// What the relations need to know of an object: its kind, and the bounds of its scalar.
@@ -101,6 +108,10 @@ impl Relations for Shape {
 
     fn may_interfere_first(&self, op: Operation, other: Operation, scalar: i64) -> bool {
         ask!(self, [op, other], may_interfere_first(op, other, scalar))
+    }
+
+    fn order_matters(&self, first: Operation, then: Operation) -> bool {
+        ask!(self, [first, then], order_matters(first, then))
     }
 }
 

@@ -114,6 +114,10 @@ impl Relations for Variable {
         self.can_be_dependent(a, b)
     }
 
+    fn order_matters(&self, first: Operation, then: Operation) -> bool {
+        !matches!((first, then), (Add(_), Add(_))) && self.can_be_dependent(first, then)
+    }
+
     fn may_interfere_first(&self, op: Operation, other: Operation, value: i64) -> bool {
         let flips = |test: Test| match other {
             Assign(c) => self.holds(c) && test.holds(c) != test.holds(value),

@@ -70,6 +70,22 @@ impl<'a> Literal<'a> {
         self.values().any(|v| self.defined(a, v) && self.defined(b, v) && self.dependent(a, b, v))
     }
 
+    /// What weak stubborn sets need: one after the other without a fault, and the other order is none or another.
+    fn order_matters(&self, first: usize, then: usize) -> bool {
+        let step = |table: &Table, value: usize| table[value].filter(|(out, _)| !matches!(out, Output::Fault(_)));
+        let differs = |a: &Table, b: &Table, value: usize| {
+            let Some((out_a, after)) = step(a, value) else { return false };
+            let Some((out_b, end)) = step(b, after) else { return false };
+            match b[value] {
+                Some((Output::Fault(_), _)) => false,
+                None => true,
+                Some((out, after)) => out != out_b || a[after] != Some((out_a, end)),
+            }
+        };
+        let inputs = |a: &Table| self.world.meanings[then].iter().any(|b| self.values().any(|v| differs(a, b, v)));
+        self.world.meanings[first].iter().any(inputs)
+    }
+
     /// Whether the world calls two operations dependent. What may interfere first depends on the relation in use.
     fn called_dependent(&self, a: usize, b: usize, value: usize) -> bool {
         let (a, b) = (self.world.operations[a], self.world.operations[b]);
@@ -119,6 +135,8 @@ impl<'a> Literal<'a> {
         let check = |what: &str, literal: bool, ours: bool| agree(&self.world.name, what, (literal, ours), exact);
         check(&format!("{a:?} can be dependent with {b:?}"), self.can_be_dependent(i, j), r.can_be_dependent(a, b))?;
         check(&format!("{a:?} does not accord with {b:?}"), self.do_not_accord(i, j), r.do_not_accord(a, b))?;
+        let order = (self.order_matters(i, j), r.order_matters(a, b));
+        agree(&self.world.name, &format!("the order of {a:?} and {b:?} matters"), order, false)?;
         agree(&self.world.name, &format!("{a:?}, {b:?} and the other way round"), symmetric(self.world, a, b), true)
     }
 

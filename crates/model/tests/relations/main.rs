@@ -58,13 +58,14 @@ struct Mutant {
     dependent: Answer,
     first: Answer,
     accord: fn(Operation, Operation) -> Option<bool>,
+    order: fn(Operation, Operation) -> Option<bool>,
 }
 
 type Answer = fn(Operation, Operation, i64) -> Option<bool>;
 
 impl Mutant {
     fn of(inner: Box<dyn Relations>) -> Self {
-        Self { inner, dependent: |_, _, _| None, first: |_, _, _| None, accord: |_, _| None }
+        Self { inner, dependent: |_, _, _| None, first: |_, _, _| None, accord: |_, _| None, order: |_, _| None }
     }
 }
 
@@ -92,6 +93,10 @@ impl Relations for Mutant {
     fn may_interfere_first(&self, a: Operation, b: Operation, v: i64) -> bool {
         (self.first)(a, b, v).unwrap_or_else(|| self.inner.may_interfere_first(a, b, v))
     }
+
+    fn order_matters(&self, a: Operation, b: Operation) -> bool {
+        (self.order)(a, b).unwrap_or_else(|| self.inner.order_matters(a, b))
+    }
 }
 
 /// Whether the comparison notices that a relation was changed.
@@ -114,6 +119,7 @@ fn planted_bugs_are_caught() {
     assert!(is_caught(channel, |m| m.dependent = forgets_the_first_message, false));
     assert!(is_caught(channel, |m| m.accord = |a, b| (a == Send && b == Send).then_some(false), false));
     assert!(is_caught(channel, |m| m.first = |a, b, n| (a == Receive && b == Send).then_some(n == 1), false));
+    assert!(is_caught(channel, |m| m.order = |a, b| (a == Send && b == Receive).then_some(false), false));
     // A relation that claims too much is safe, but not exact.
     let too_much =
         |m: &mut Mutant| m.accord = |a, b| matches!((a, b), (Send, Receive) | (Receive, Send)).then_some(true);
