@@ -210,7 +210,7 @@ pub(crate) struct PaperArgs {
     /// Write figures that are plots into this directory
     #[arg(long, value_name = "DIR", requires = "name")]
     pub(crate) svg: Option<PathBuf>,
-    /// Time for the whole paper: 500ms, 60s, 5m, 1h; each search gets an equal share of what is left when its turn comes
+    /// Time for the whole paper: 500ms, 60s, 5m, 1h; a search may take a tenth of what is left when its turn comes
     #[arg(long, value_name = "TIME", value_parser = quantity::duration, default_value = "15m")]
     pub(crate) timeout: Duration,
     /// End a search when its tables take this much: 500M, 4G; three quarters of the free memory unless given

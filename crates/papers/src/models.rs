@@ -18,6 +18,8 @@ pub enum Model {
     Pftp,
     /// Mutual exclusion by Trehel and Naimi, for `n` sites.
     Mulog,
+    /// The Abracadabra protocol.
+    Abracadabra,
     /// A data transfer protocol.
     Dtp,
 }
@@ -36,6 +38,7 @@ impl Model {
             Model::ProducerConsumer => corpus!("thesis/example-8-1.imp"),
             Model::Pftp => corpus!("thesis/pftp.imp"),
             Model::Mulog => corpus!("thesis/mulog.imp"),
+            Model::Abracadabra => corpus!("thesis/abracadabra.imp"),
             Model::Dtp => corpus!("thesis/dtp.imp"),
         }
     }

@@ -1,5 +1,6 @@
 //! Godefroid's thesis, chapter 8.
 
+mod caching;
 mod example_8_1;
 mod figure_8_1;
 mod philosophers;
@@ -17,6 +18,9 @@ pub(crate) fn paper() -> Paper {
             figure_8_1::item(),
             example_8_1::item(),
             table_8_1::item(),
+            caching::figure_8_3(),
+            caching::table_8_2(),
+            caching::table_8_3(),
             philosophers::item(),
             relations::item(),
         ],

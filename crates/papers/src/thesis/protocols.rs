@@ -11,6 +11,8 @@ pub(crate) struct Protocol {
 
 pub(crate) const PFTP: Protocol = Protocol { name: "PFTP", model: Model::Pftp, set: &[("window", 4), ("line", 2)] };
 pub(crate) const MULOG3: Protocol = Protocol { name: "MULOG3", model: Model::Mulog, set: &[("n", 3), ("entries", 5)] };
+pub(crate) const ABRA: Protocol =
+    Protocol { name: "ABRA", model: Model::Abracadabra, set: &[("tries", 1), ("calls", 2), ("talkers", 1)] };
 pub(crate) const DTP: Protocol = Protocol { name: "DTP", model: Model::Dtp, set: &[("blocks", 4), ("room", 4)] };
 
 /// What every table with these models must say.

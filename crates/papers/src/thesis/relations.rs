@@ -7,11 +7,12 @@ use crate::models::Model;
 
 const RELATIONS: [&str; 3] = ["can-be-dependent", "do-not-accord", "first"];
 const ALGORITHMS: [(&str, &str); 3] = [("1", "conflict"), ("2", "overman"), ("3", "stubborn")];
-const MODELS: [Protocol; 5] = [
+const MODELS: [Protocol; 6] = [
     Protocol { name: "philosophers", model: Model::Philosophers, set: &[("n", 8)] },
     Protocol { name: "producer-consumer", model: Model::ProducerConsumer, set: &[("N", 1000)] },
     protocols::PFTP,
     protocols::MULOG3,
+    protocols::ABRA,
     protocols::DTP,
 ];
 
