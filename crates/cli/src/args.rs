@@ -110,10 +110,18 @@ pub(crate) struct CheckArgs {
     pub(crate) questions: QuestionArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+    /// List every deadlock, with a run to each, and not only the first
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// List the steps that no run takes and the states of processes that no run reaches; the exit code does not depend
+    /// on them
+    #[arg(long)]
+    pub(crate) dead_code: bool,
     /// How to show the result
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: ReportFormat,
-    /// Save the run of the first result that has one
+    /// Save the run of the first result that has one; with --all, also the run to each deadlock of the list, as FILE.1,
+    /// FILE.2 and so on
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: Option<PathBuf>,
     /// Show every step of a long run

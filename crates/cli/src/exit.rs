@@ -112,8 +112,10 @@ mod tests {
             engine: "explore".to_owned(),
             reason: None,
             statistics: Default::default(),
+            warnings: Vec::new(),
             trace: None,
             explanation: None,
+            deadlocks: Vec::new(),
             evidence: None,
         };
         let code = |verdict, violation| Exit::of(&result(verdict, violation)) as u8;

@@ -1,14 +1,15 @@
-//! One question after the other: engine, replay, explanation.
+//! From questions to a report: searches, replay, explanation.
 
-use std::fmt;
-
-use check::{CheckedTrace, Finding, ReplayError, replay};
+use check::{CheckedTrace, Finding};
 use engines::{Engine, Problem};
-use evidence::{Budget, Evidence, Outcome, Progress, Reason, Trace, TraceFile, Verdict};
+use evidence::{Budget, Evidence, Outcome, Progress, Reason, Verdict};
 use explain::{Conclusion, Explanation, SourceText, explain};
 use model::{Class, NamedProperty, System};
 
 use crate::choice::Choice;
+use crate::claim::{Claim, Contradiction};
+use crate::dead_code::DeadCode;
+use crate::plan::Plan;
 use crate::report::{EvidenceNote, ModelInfo, Report, ReportResult, ToolInfo, Violation};
 
 /// A model and what is asked of it.
@@ -22,56 +23,48 @@ pub struct Inquiry<'a> {
     pub source: &'a SourceText,
     /// The parameters that were set, as `name=value`.
     pub set: &'a [String],
+    /// What is to be listed besides the answers.
+    pub list: Listing,
 }
 
-/// An engine and the checker disagree: one of them is wrong, and so is any answer.
-#[derive(Clone, Debug)]
-pub struct Contradiction {
-    /// The property.
-    pub property: String,
-    /// The engine.
-    pub engine: String,
-    /// What the engine said.
-    pub verdict: &'static str,
-    /// What the checker said.
-    pub checker: String,
-    /// The run that the engine gave.
-    pub trace: Box<TraceFile>,
+/// What a search can list besides answering.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Listing {
+    /// Every deadlock with a run to it, where deadlock freedom is asked for.
+    pub deadlocks: bool,
+    /// The steps that no run takes and the locations that no run reaches.
+    pub dead_code: bool,
 }
 
-impl fmt::Display for Contradiction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "the engine `{}` says that `{}` is {}, with a run,", self.engine, self.property, self.verdict)?;
-        writeln!(f, "but the checker says about that run: {}", self.checker)?;
-        write!(f, "the run:\n{}", self.trace.to_json())
-    }
-}
-
-impl std::error::Error for Contradiction {}
-
-/// Answers all questions with the chosen engine. The budget is for all of them together: each gets an equal share of
-/// the time that is left when its turn comes, so that one that is hard does not keep the others from being tried.
+/// Answers all questions with the chosen engine, as many as possible in one search. The budget is for all of them
+/// together: each gets an equal share of the time that is left when its turn comes, so that one that is hard does not
+/// keep the others from being tried. Questions that are answered together get their shares together.
 pub fn check(
     inquiry: &Inquiry<'_>,
     choice: &Choice,
     budget: &Budget,
     progress: &dyn Progress,
 ) -> Result<Report, Contradiction> {
-    let engine = choice.engine();
-    let mut results = Vec::with_capacity(inquiry.properties.len());
-    let supported = |p: &&NamedProperty| choice.supports(inquiry.system, &p.property).is_ok();
+    let plan = Plan::new(inquiry, choice);
     // What no engine can decide takes no time.
-    let mut open = inquiry.properties.iter().filter(supported).count();
-    for property in inquiry.properties {
-        let mut result = answer(inquiry, property, &*engine, &budget.share(open), progress)?;
-        open -= usize::from(supported(&property));
-        if let Choice::Explore(_) = choice {
-            result.engine = choice.to_string();
+    let mut open = plan.parts();
+    let (mut results, mut dead_code) = (Vec::with_capacity(inquiry.properties.len()), None);
+    for search in &plan.searches {
+        let outcomes = search.run(inquiry, &budget.shares(search.parts(), open), progress);
+        open -= search.parts();
+        for (&i, outcome) in search.questions.iter().zip(&outcomes) {
+            results.push((i, result(inquiry, &inquiry.properties[i], &search.name, outcome)?));
         }
-        results.push(result);
+        dead_code = inquiry.list.dead_code.then(|| DeadCode::new(inquiry, &outcomes));
     }
+    for (i, why) in &plan.declined {
+        let (property, engine) = (&inquiry.properties[*i], choice.engine());
+        results.push((*i, result(inquiry, property, &choice.name(), &declined(property, &*engine, why))?));
+    }
+    results.sort_by_key(|(i, _)| *i);
     let model = ModelInfo::new(inquiry.system, inquiry.source.name(), inquiry.set);
-    Ok(Report { schema: Report::SCHEMA, tool: ToolInfo::default(), model, results })
+    let results = results.into_iter().map(|(_, result)| result).collect();
+    Ok(Report { schema: Report::SCHEMA, tool: ToolInfo::default(), model, results, dead_code })
 }
 
 /// Answers one question with one engine.
@@ -85,78 +78,44 @@ pub fn answer(
     let problem = Problem { system: inquiry.system, property: &property.property };
     let outcome = match (engine.supports(&problem), budget.check(0)) {
         (Ok(()), Ok(())) => engine.run(&problem, budget, progress),
-        (Err(why), _) => Outcome::unknown(unsupported(property, engine, &why)),
+        (Err(why), _) => declined(property, engine, &why),
         (Ok(()), Err(spent)) => Outcome::unknown(spent),
     };
-    let confirmed = match outcome.verdict.trace() {
-        None => None,
-        Some(trace) => Some(confirm(inquiry, property, engine, &outcome.verdict, trace)?),
-    };
-    Ok(result(inquiry, property, engine, &outcome, confirmed.as_ref()))
+    result(inquiry, property, engine.name(), &outcome)
 }
 
-fn unsupported(property: &NamedProperty, engine: &dyn Engine, why: &str) -> Reason {
+fn declined(property: &NamedProperty, engine: &dyn Engine, why: &str) -> Outcome {
     let kind = property.property.keyword();
-    Reason::Unsupported(format!("the engine `{}` cannot decide `{kind}`: {why}", engine.name()))
+    Outcome::unknown(Reason::Unsupported(format!("the engine `{}` cannot decide `{kind}`: {why}", engine.name())))
 }
 
-/// Replays a run and compares what it shows with what the engine says.
-fn confirm<'a>(
-    inquiry: &Inquiry<'a>,
-    property: &NamedProperty,
-    engine: &dyn Engine,
-    verdict: &Verdict,
-    trace: &Trace,
-) -> Result<CheckedTrace<'a>, Contradiction> {
-    let contradiction = |checker: String| Contradiction {
-        property: property.name.clone(),
-        engine: engine.name().to_owned(),
-        verdict: verdict.word(),
-        checker,
-        trace: Box::new(saved(inquiry, property, trace)),
-    };
-    let checked =
-        replay(inquiry.system, &property.property, trace).map_err(|e: ReplayError| contradiction(e.to_string()))?;
-    let shows_holds = checked.finding() == Finding::Reached;
-    if shows_holds == matches!(verdict, Verdict::Holds(_)) {
-        Ok(checked)
-    } else {
-        Err(contradiction(format!("it shows the opposite: {:?}", checked.finding())))
-    }
-}
-
-/// A trace for a file. Numbers outside the system are kept out of it: they are in the checker's message.
-fn saved(inquiry: &Inquiry<'_>, property: &NamedProperty, trace: &Trace) -> TraceFile {
-    let known = |ts: &[model::TransitionId]| {
-        ts.iter().copied().filter(|t| t.index() < inquiry.system.transitions().len()).collect()
-    };
-    let trace = Trace { stem: known(&trace.stem), cycle: known(&trace.cycle) };
-    TraceFile::new(inquiry.system, inquiry.set.to_vec(), &property.name, &trace)
-}
-
+/// What an engine says about a question, once the checker agrees.
 fn result(
     inquiry: &Inquiry<'_>,
     property: &NamedProperty,
-    engine: &dyn Engine,
+    engine: &str,
     outcome: &Outcome,
-    confirmed: Option<&CheckedTrace<'_>>,
-) -> ReportResult {
-    ReportResult {
+) -> Result<ReportResult, Contradiction> {
+    let claim = Claim { inquiry, property, engine, outcome };
+    let confirmed = claim.run()?;
+    Ok(ReportResult {
         property: property.name.clone(),
         kind: property.property.keyword(),
         expect: property.expect.map(|e| e.to_string()),
         verdict: outcome.verdict.word(),
-        violation: violation(property, &outcome.verdict, confirmed),
-        engine: engine.name().to_owned(),
+        violation: violation(property, &outcome.verdict, confirmed.as_ref()),
+        engine: engine.to_owned(),
         reason: match &outcome.verdict {
             Verdict::Unknown(reason) => Some(reason.to_string()),
             Verdict::Holds(_) | Verdict::Violated(_) => None,
         },
         statistics: outcome.statistics,
-        trace: confirmed.map(|c| saved(inquiry, property, c.trace())),
-        explanation: confirmed.map(|c| explained(c, property, inquiry.source)),
+        warnings: outcome.warnings.clone(),
+        trace: confirmed.as_ref().map(|c| claim.saved(c.trace())),
+        explanation: confirmed.as_ref().map(|c| explained(c, property, inquiry.source)),
+        deadlocks: claim.deadlocks()?,
         evidence: evidence_note(&outcome.verdict),
-    }
+    })
 }
 
 /// The run in words. A fault of the property itself is shown where the property is written.

@@ -7,11 +7,11 @@
 
 use std::time::Duration;
 
-use engines::explore::{Explore, Order, Persistent, Wish};
+use engines::explore::{Explore, Order, Persistent, Proviso, Wish};
 use engines::persistent::{Algorithm, Interference};
 use engines::{Engine, Problem};
 use evidence::{Budget, Outcome, Progress, Verdict};
-use model::Property;
+use model::{Property, System};
 
 /// Chooses by the property.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ const MORE_BYTES: u64 = 16 << 20;
 const STUBBORN: Wish = Wish {
     persistent: Some(Persistent { algorithm: Algorithm::Stubborn, interference: Interference::DoNotAccord }),
     sleep: false,
-    proviso: engines::explore::Proviso::None,
+    proviso: Proviso::None,
 };
 
 impl Engine for Auto {
@@ -59,7 +59,31 @@ impl Engine for Auto {
 
 /// A breadth-first search, reduced if that is exact.
 fn shortest(problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
-    let reduced = Explore { reduce: STUBBORN, ..Explore::default() };
-    let engine = if reduced.supports(problem).is_ok() { reduced } else { Explore::default() };
-    engine.run(problem, budget, progress)
+    first_that_fits(problem.system, &[level_by_level()]).run(problem, budget, progress)
+}
+
+/// A search for every deadlock: reduced as far as that is exact, and for short runs if that can be.
+pub(crate) fn every_deadlock(system: &System) -> Explore {
+    Explore { all: true, ..first_that_fits(system, &[level_by_level(), with_proviso()]) }
+}
+
+/// A search that takes somewhere every step that can be taken.
+pub(crate) fn every_step(system: &System) -> Explore {
+    Explore { finish: u64::MAX, ..first_that_fits(system, &[with_proviso()]) }
+}
+
+fn level_by_level() -> Explore {
+    Explore { reduce: STUBBORN, ..Explore::default() }
+}
+
+fn with_proviso() -> Explore {
+    let reduce = Wish { proviso: Proviso::Stack, ..STUBBORN };
+    Explore { order: Order::Depth, reduce, ..Explore::default() }
+}
+
+/// The first search that is exact for deadlocks; one of everything always is.
+fn first_that_fits(system: &System, choices: &[Explore]) -> Explore {
+    let problem = Problem { system, property: &Property::DeadlockFree };
+    let fits = |explore: &&Explore| explore.supports(&problem).is_ok();
+    choices.iter().find(fits).copied().unwrap_or_default()
 }

@@ -16,7 +16,7 @@ pub const ENGINES: &[(&str, &str)] = &[
     (
         "explore",
         "order=breadth|depth, finish=STATES|unlimited, persistent=none|conflict|overman|stubborn|conditional, \
-         relation=can-be-dependent|do-not-accord|first, sleep, proviso=none|stack",
+         relation=can-be-dependent|do-not-accord|first, sleep, proviso=none|stack, all, cache=STATES",
     ),
 ];
 
@@ -54,6 +54,14 @@ impl Choice {
         match self {
             Choice::Auto => Box::new(Auto),
             Choice::Explore(explore) => Box::new(*explore),
+        }
+    }
+
+    /// The engine with its options, as a report shows it.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Choice::Auto => Auto.name().to_owned(),
+            Choice::Explore(_) => self.to_string(),
         }
     }
 
@@ -129,6 +137,8 @@ fn explore_option(mut explore: Explore, option: &str) -> Result<Explore, ChoiceE
                 _ => return Err(wrong("`none` or `stack`")),
             }
         }
+        "all" if value.is_empty() => explore.all = true,
+        "cache" => explore.cache = Some(value.parse().map_err(|_| wrong("a number of states"))?),
         _ => return Err(unknown_option("explore", option)),
     }
     Ok(explore)
@@ -170,11 +180,15 @@ impl fmt::Display for Choice {
             Order::Breadth => "breadth",
             Order::Depth => "depth",
         };
-        let reduce = show_wish(&explore.reduce);
         match explore.finish {
-            u64::MAX => write!(f, "explore:order={order},finish=unlimited{reduce}"),
-            finish => write!(f, "explore:order={order},finish={finish}{reduce}"),
+            u64::MAX => write!(f, "explore:order={order},finish=unlimited")?,
+            finish => write!(f, "explore:order={order},finish={finish}")?,
         }
+        f.write_str(&show_wish(&explore.reduce))?;
+        if explore.all {
+            f.write_str(",all")?;
+        }
+        explore.cache.map_or(Ok(()), |states| write!(f, ",cache={states}"))
     }
 }
 
@@ -199,6 +213,8 @@ mod tests {
             "explore:order=depth,finish=0,persistent=stubborn,sleep,proviso=stack",
             "explore:order=breadth,finish=9,persistent=conditional",
             "explore:order=depth,finish=9,persistent=overman,relation=first",
+            "explore:order=breadth,finish=9,persistent=stubborn,all",
+            "explore:order=depth,finish=9,sleep,all,cache=300000",
         ] {
             assert_eq!(text.parse::<Choice>().map(|c| c.to_string()), Ok(text.to_owned()));
         }
@@ -212,6 +228,8 @@ mod tests {
         assert!(message("explore:speed=9").contains("order=breadth|depth"));
         assert!(message("explore:order=up").contains("`breadth` or `depth`"));
         assert!(message("explore:finish=-1").contains("not `-1`"));
+        assert!(message("explore:order=depth,cache=many").contains("a number of states, not `many`"));
+        assert!(message("explore:all=2").contains("no option `all=2`"));
         assert!(message("auto:order=depth").contains("no options"));
         assert!(message("").contains("auto, explore"));
     }

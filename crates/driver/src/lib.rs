@@ -7,8 +7,13 @@
 mod answer;
 mod auto;
 mod choice;
+mod claim;
+mod dead_code;
+mod plan;
 mod report;
 
-pub use answer::{Contradiction, Inquiry, answer, check, explained};
+pub use answer::{Inquiry, Listing, answer, check, explained};
 pub use choice::{Choice, ChoiceError, ENGINES};
-pub use report::{EvidenceNote, ModelInfo, Report, ReportResult, ToolInfo, Violation};
+pub use claim::Contradiction;
+pub use dead_code::{DeadCode, Unused};
+pub use report::{DeadlockReport, EvidenceNote, ModelInfo, Report, ReportResult, ToolInfo, Violation};

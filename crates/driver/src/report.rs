@@ -5,6 +5,8 @@ use explain::Explanation;
 use model::System;
 use serde::Serialize;
 
+use crate::dead_code::DeadCode;
+
 /// Answers to all questions about one model.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
@@ -16,6 +18,9 @@ pub struct Report {
     pub model: ModelInfo,
     /// One answer for each property, in order.
     pub results: Vec<ReportResult>,
+    /// What no run does, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dead_code: Option<DeadCode>,
 }
 
 impl Report {
@@ -94,15 +99,30 @@ pub struct ReportResult {
     pub reason: Option<String>,
     /// What it cost.
     pub statistics: Statistics,
+    /// What there is to say about the search.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
     /// The run that shows it, replayed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<TraceFile>,
     /// The run in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Explanation>,
+    /// Every deadlock that was found, if all were asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub deadlocks: Vec<DeadlockReport>,
     /// What the answer rests on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<EvidenceNote>,
+}
+
+/// One deadlock of several.
+#[derive(Clone, Debug, Serialize)]
+pub struct DeadlockReport {
+    /// A run to it, replayed.
+    pub trace: TraceFile,
+    /// The run in words.
+    pub explanation: Explanation,
 }
 
 /// What went wrong, by the class of behaviour that shows it.

@@ -1,6 +1,6 @@
 //! Every engine with every switch on every model of the corpus: verdicts, sizes, traces.
 
-use std::path::Path;
+mod common;
 
 use check::replay;
 use driver::Choice;
@@ -8,7 +8,9 @@ use engines::Problem;
 use evidence::{Budget, Outcome, Reason, Silent};
 use model::{Property, System};
 use testkit::compare::Demand;
-use testkit::corpus::{Case, Contestant, Size, cases, run};
+use testkit::corpus::{Contestant, run};
+
+use common::{ORACLE_LIMIT, corpus};
 
 /// The contestants, as they are spelled on the command line, and whether their runs are shortest ones.
 const CHOICES: &[(&str, bool)] = &[
@@ -29,23 +31,6 @@ const CHOICES: &[(&str, bool)] = &[
     ("explore:order=depth,finish=unlimited,persistent=conditional,sleep", false),
     ("explore:order=depth,finish=unlimited,persistent=conditional,proviso=stack", false),
 ];
-
-/// State spaces up to this size are held against the naive oracle.
-const ORACLE_LIMIT: usize = 5_000;
-
-fn load(path: &Path) -> Result<Case, String> {
-    let text = std::fs::read_to_string(path).map_err(|e| e.to_string())?;
-    let name = path.to_string_lossy().into_owned();
-    let loaded = frontend::native::load(&name, &text, &[]).map_err(|d| format!("{d:?}"))?;
-    let (states, transitions, deadlocks) = (loaded.size.states, loaded.size.transitions, loaded.size.deadlocks);
-    let size = Size { states, transitions, deadlocks };
-    Ok(Case { name, system: loaded.system, properties: loaded.properties, size })
-}
-
-fn corpus() -> Vec<Case> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus");
-    cases(&folder, "imp", load).expect("the corpus can be read")
-}
 
 /// Answers a question and replays the run that the answer rests on.
 fn answer(choice: &Choice, system: &System, property: &Property) -> Outcome {

@@ -1,6 +1,6 @@
 //! Reports on small systems, and what becomes of an engine that is wrong.
 
-use driver::{Choice, Inquiry, Violation, answer, check};
+use driver::{Choice, Inquiry, Listing, Violation, answer, check};
 use engines::{Engine, Problem};
 use evidence::{Budget, Evidence, Exhausted, Outcome, Progress, Silent, Statistics, Trace, Verdict};
 use explain::SourceText;
@@ -30,7 +30,7 @@ fn x_is(value: i64) -> Expr {
 
 fn with_inquiry<R>(properties: &[NamedProperty], f: impl FnOnce(&Inquiry<'_>) -> R) -> R {
     let (system, source) = (counter(), SourceText::new("counter.imp", ""));
-    f(&Inquiry { system: &system, properties, source: &source, set: &["n=1".to_owned()] })
+    f(&Inquiry { system: &system, properties, source: &source, set: &["n=1".to_owned()], list: Listing::default() })
 }
 
 #[test]
@@ -130,6 +130,68 @@ fn an_engine_that_lies_is_caught() {
     // A search that claims to be exhausted cannot be checked, and is named as such.
     let exhausted = Verdict::Holds(Evidence::Exhausted(Exhausted::FullStateSpace));
     assert_eq!(planted(Property::DeadlockFree, exhausted), Ok("holds"));
+}
+
+/// One process goes to `a` or to `b`, each a dead end, or once round.
+fn fork() -> System {
+    let mut b = Builder::new("fork");
+    let p = b.process("P");
+    let [l, m, a, z] = ["l", "m", "a", "b"].map(|name| b.location(p, name));
+    for (from, to) in [(l, a), (l, z), (l, m), (m, l)] {
+        b.edge(Edge::new(p, from, to));
+    }
+    b.build().expect("a model")
+}
+
+/// Says that there are so many deadlocks, with these runs.
+struct Lister(Verdict, u64, Vec<Trace>);
+
+impl Engine for Lister {
+    fn name(&self) -> &'static str {
+        "lister"
+    }
+
+    fn supports(&self, _: &Problem<'_>) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn run(&self, _: &Problem<'_>, _: &Budget, _: &dyn Progress) -> Outcome {
+        let statistics = Statistics { deadlocks: Some(self.1), complete: Some(true), ..Statistics::default() };
+        let warnings = vec!["it was made up".to_owned()];
+        Outcome { deadlocks: self.2.clone(), warnings, ..Outcome::new(self.0.clone(), statistics) }
+    }
+}
+
+fn listed(verdict: Verdict, counted: u64, runs: &[&[u32]]) -> Result<Vec<usize>, String> {
+    let (system, source, property) = (fork(), SourceText::new("fork.imp", ""), named("p", Property::DeadlockFree));
+    let list = Listing { deadlocks: true, ..Listing::default() };
+    let inquiry = Inquiry { system: &system, properties: &[], source: &source, set: &[], list };
+    let trace = |stem: &&[u32]| Trace::finite(stem.iter().map(|t| TransitionId(*t)).collect());
+    let engine = Lister(verdict, counted, runs.iter().map(trace).collect());
+    let result = answer(&inquiry, &property, &engine, &Budget::unlimited(), &Silent).map_err(|c| c.to_string())?;
+    assert_eq!(result.warnings, ["it was made up"]);
+    for deadlock in &result.deadlocks {
+        assert!(matches!(deadlock.explanation.conclusion, explain::Conclusion::Deadlock(_)));
+    }
+    Ok(result.deadlocks.iter().map(|d| d.trace.stem.len()).collect())
+}
+
+#[test]
+fn every_deadlock_of_a_list_is_confirmed() {
+    let violated = || Verdict::Violated(run(&[0]));
+    assert_eq!(listed(violated(), 2, &[&[0], &[2, 3, 1]]), Ok(vec![1, 3]));
+    for (counted, runs, why) in [
+        (2, &[&[0][..], &[2, 3, 0]], "the deadlock of an earlier run"),
+        (3, &[&[0][..], &[1]], "the last of 2 to different deadlocks, but 3 were met"),
+        (2, &[&[0][..], &[2]], "does not show what it should"),
+        (2, &[&[0][..], &[3]], "not enabled"),
+    ] {
+        let dump = listed(violated(), counted, runs).expect_err("the list is wrong");
+        assert!(dump.contains("lister") && dump.contains(why), "{dump}");
+    }
+    assert!(listed(violated(), 2, &[]).is_err(), "every deadlock was asked for");
+    let holds = Verdict::Holds(Evidence::Exhausted(Exhausted::FullStateSpace));
+    assert!(listed(holds, 1, &[&[0]]).is_err(), "a deadlock and no violation");
 }
 
 #[test]

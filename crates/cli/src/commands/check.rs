@@ -1,9 +1,11 @@
 //! `impasse check`.
 
-use driver::{Inquiry, Report};
+use std::path::Path;
+
+use driver::{Inquiry, Listing, Report};
 use evidence::Question;
 use explain::text::Limits;
-use model::NamedProperty;
+use model::{NamedProperty, Property};
 
 use crate::args::{CheckArgs, QuestionArgs, ReportFormat};
 use crate::exit::{Done, Exit, Failure};
@@ -26,19 +28,33 @@ pub(crate) fn run(args: &CheckArgs) -> Done {
     };
     // The answer first: whatever becomes of the file, it is not lost.
     output::emit(&show(args, &report))?;
-    if let Some(path) = &args.trace {
-        match report.results.iter().find_map(|r| r.trace.as_ref()) {
-            Some(trace) => output::write_file(path, &trace.to_json())?,
-            None => output::complain("note: there is no run to save; nothing was written"),
-        }
-    }
+    args.trace.as_deref().map_or(Ok(()), |path| save(path, &report))?;
     Ok(report.results.iter().map(Exit::of).fold(Exit::Holds, Exit::worst))
+}
+
+/// Saves the first run, and each run of a list under a numbered name.
+fn save(path: &Path, report: &Report) -> Result<(), Failure> {
+    match report.results.iter().find_map(|r| r.trace.as_ref()) {
+        Some(trace) => output::write_file(path, &trace.to_json())?,
+        None => output::complain("note: there is no run to save; nothing was written"),
+    }
+    // Every list is of the same deadlocks.
+    let listed = report.results.iter().map(|r| &r.deadlocks).find(|list| !list.is_empty());
+    for (deadlock, number) in listed.into_iter().flatten().zip(1..) {
+        let mut numbered = path.as_os_str().to_owned();
+        numbered.push(format!(".{number}"));
+        output::write_file(Path::new(&numbered), &deadlock.trace.to_json())?;
+    }
+    Ok(())
 }
 
 fn report(args: &CheckArgs) -> Result<Report, Failure> {
     let model = Model::read(&args.model)?;
     warn(&model);
     let properties = questions(&args.questions, &model)?;
+    if args.all && !properties.iter().any(|p| matches!(p.property, Property::DeadlockFree)) {
+        output::complain("note: --all lists deadlocks, and deadlock is not asked for; --deadlock asks for it");
+    }
     args.trace.as_deref().map_or(Ok(()), output::can_write)?;
     let mut report = answers(args, &model, &properties)?;
     keep_questions(&mut report, &asked(&args.questions));
@@ -55,7 +71,8 @@ pub(crate) fn warn(model: &Model) {
 
 fn answers(args: &CheckArgs, model: &Model, properties: &[NamedProperty]) -> Result<Report, Failure> {
     let set = model.set();
-    let inquiry = Inquiry { system: &model.loaded.system, properties, source: &model.source, set: &set };
+    let list = Listing { deadlocks: args.all, dead_code: args.dead_code };
+    let inquiry = Inquiry { system: &model.loaded.system, properties, source: &model.source, set: &set, list };
     let progress = Live::new(args.progress);
     let report = driver::check(&inquiry, &args.limits.engine, &budget::start(&args.limits), &progress);
     progress.clear();

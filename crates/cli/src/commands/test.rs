@@ -6,7 +6,7 @@ mod table;
 
 use std::time::Instant;
 
-use driver::{Choice, Contradiction, Inquiry, ReportResult};
+use driver::{Choice, Contradiction, Inquiry, Listing, ReportResult};
 use evidence::{Silent, Statistics};
 use frontend::ExpectedSize;
 use model::{NamedProperty, Property};
@@ -129,7 +129,8 @@ impl<'a> Tester<'a> {
 
     fn ask(&mut self, property: &NamedProperty, engine: Choice) -> Result<ReportResult, Contradiction> {
         let loaded = &self.model.loaded;
-        let inquiry = Inquiry { system: &loaded.system, properties: &[], source: &self.model.source, set: &[] };
+        let (source, list) = (&self.model.source, Listing::default());
+        let inquiry = Inquiry { system: &loaded.system, properties: &[], source, set: &[], list };
         let budget = self.budget.share(self.open);
         self.open = self.open.saturating_sub(1);
         let result = driver::answer(&inquiry, property, &*engine.engine(), &budget, &Silent)?;

@@ -1,11 +1,10 @@
 //! A report as text: the verdict first, then why, then what it cost.
 
-use std::fmt::Write as _;
-
 use driver::{Report, ReportResult, Violation};
 use evidence::Statistics;
 use explain::text::{self, Limits};
 
+use super::dead_code;
 use crate::quantity::{show_bytes, show_count, show_number, show_rate};
 
 /// How much of a report is shown.
@@ -19,36 +18,51 @@ pub(crate) enum Detail {
 
 /// The whole report.
 pub(crate) fn render(report: &Report, detail: Detail) -> String {
-    let mut out = String::new();
-    for (i, result) in report.results.iter().enumerate() {
-        match detail {
-            Detail::Verdicts => out.push_str(&verdict(result)),
-            Detail::Explained(limits) => {
-                if i > 0 {
-                    out.push('\n');
-                }
-                out.push_str(&explained(result, limits));
-            }
-        }
+    let mut parts: Vec<String> = match detail {
+        Detail::Verdicts => report.results.iter().map(verdict).collect(),
+        Detail::Explained(limits) => (0..report.results.len()).map(|i| explained(report, i, limits)).collect(),
+    };
+    parts.extend(report.dead_code.as_ref().map(|dead| dead_code::render(dead, detail)));
+    if detail == Detail::Verdicts {
+        return parts.concat();
     }
-    if report.results.len() > 1 && detail != Detail::Verdicts {
-        writeln!(out, "\n{}", summary(report)).expect("writing to a string cannot fail");
+    if report.results.len() > 1 {
+        parts.push(format!("{}\n", summary(report)));
     }
-    out
+    parts.join("\n")
 }
 
-fn explained(result: &ReportResult, limits: Limits) -> String {
+/// One result, in paragraphs.
+fn explained(report: &Report, position: usize, limits: Limits) -> String {
+    let result = &report.results[position];
     let mut out = verdict(result);
-    if let Some(explanation) = &result.explanation {
-        out.push('\n');
-        out.push_str(&text::explanation(explanation, limits));
+    let in_list = !result.deadlocks.is_empty() && result.violation == Some(Violation::Deadlock);
+    if let Some(explanation) = result.explanation.as_ref().filter(|_| !in_list) {
+        out += &format!("\n{}", text::explanation(explanation, limits));
+    }
+    let all = result.deadlocks.len() as u64;
+    for (deadlock, number) in result.deadlocks.iter().zip(1..) {
+        let head = format!("Deadlock {} of {}\n", show_count(number), show_count(all));
+        let head = if all > 1 { &*head } else { "" };
+        out += &format!("\n{head}{}", text::explanation(&deadlock.explanation, limits));
+    }
+    let price = price(report, position);
+    if !price.is_empty() && (result.explanation.is_some() || !result.deadlocks.is_empty()) {
         out.push('\n');
     }
-    if result.statistics.states.is_some() {
-        out.push_str(&cost(&result.statistics));
-        out.push('\n');
+    out + &price
+}
+
+/// What the search for a result covered and cost. Of results that share a search only the last tells it.
+fn price(report: &Report, position: usize) -> String {
+    let result = &report.results[position];
+    let sharing = |r: &&ReportResult| r.statistics == result.statistics;
+    if result.statistics.states.is_none() || report.results[position + 1..].iter().any(|r| sharing(&r)) {
+        return String::new();
     }
-    out
+    let answered = report.results.iter().filter(sharing).count();
+    let warnings = result.warnings.iter().map(|w| format!("warning: {w}\n"));
+    format!("{}\n{}", cost(&result.statistics, answered), warnings.collect::<String>())
 }
 
 /// The verdict and its reason, in one line.
@@ -62,6 +76,9 @@ fn verdict(result: &ReportResult) -> String {
 
 fn why(result: &ReportResult) -> String {
     let Some(evidence) = &result.evidence else { return result.reason.clone().unwrap_or_default() };
+    if result.violation == Some(Violation::Deadlock) && !result.deadlocks.is_empty() {
+        return number_of_deadlocks(result);
+    }
     let words = match (result.violation, evidence.kind, result.kind) {
         (Some(Violation::Deadlock), "run", _) => "there is a deadlock",
         (Some(Violation::ModelError), "run", _) => "the model has an error",
@@ -74,23 +91,38 @@ fn why(result: &ReportResult) -> String {
     words.to_owned()
 }
 
-/// What a search covered, and what it cost.
-fn cost(s: &Statistics) -> String {
+fn number_of_deadlocks(result: &ReportResult) -> String {
+    let all = result.statistics.complete == Some(true) || result.statistics.reduced == Some(true);
+    match (result.deadlocks.len() as u64, all) {
+        (1, true) => "there is exactly one deadlock".to_owned(),
+        (1, false) => "there is at least one deadlock".to_owned(),
+        (n, true) => format!("there are {} deadlocks", show_count(n)),
+        (n, false) => format!("there are at least {} deadlocks", show_count(n)),
+    }
+}
+
+/// What a search covered that answered so many questions, and what it cost.
+fn cost(s: &Statistics, answered: usize) -> String {
     let counts = [("state", s.states), ("transition", s.transitions), ("deadlock", s.deadlocks)];
     let mut covered: Vec<String> = counts.iter().filter_map(|(what, n)| n.map(|n| show_number(n, what))).collect();
     covered.extend(s.depth.map(|d| format!("depth {}", show_count(d))));
+    covered.extend(s.cleared.map(|n| format!("{} cleared from the cache", show_count(n))));
     let whole = match (s.complete, s.reduced) {
         (_, Some(true)) => " (the whole reduced state space)",
         (Some(true), _) => " (the whole state space)",
         (Some(false), _) => " (a part of the state space)",
         (None, _) => "",
     };
+    let shared = match answered {
+        1 => String::new(),
+        n => format!(" in one search for {n} properties"),
+    };
     let mut spent = vec![format!("{:.3} s", s.seconds)];
     // The rate of a moment says nothing.
     let worth_a_rate = s.states.filter(|_| s.seconds >= 0.01);
     spent.extend(worth_a_rate.map(|n| format!("{} states/s", show_rate(n, s.seconds))));
     spent.push(show_bytes(s.peak_bytes));
-    format!("{}{whole}; {}", covered.join(", "), spent.join(", "))
+    format!("{}{whole}{shared}; {}", covered.join(", "), spent.join(", "))
 }
 
 fn summary(report: &Report) -> String {

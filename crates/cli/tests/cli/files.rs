@@ -102,6 +102,32 @@ fn of_a_very_long_run_both_ends_are_explained_and_all_is_saved() {
 }
 
 #[test]
+fn every_deadlock_of_a_list_is_saved() {
+    let scratch = Scratch::new("list");
+    let trace = scratch.file("run.json").display().to_string();
+    let output = run(&["check", "crossing.imp", "--all", "--trace", &trace, "-q"]);
+    assert_eq!(code(&output), Some(11), "{}", stderr(&output));
+    assert_eq!(scratch.names(), ["run.json", "run.json.1", "run.json.2"]);
+    for (file, end) in [("run.json.1", "P[1] is at `one`"), ("run.json.2", "P[1] is at `gone`")] {
+        let replayed = run(&["simulate", "crossing.imp", "--replay", &scratch.file(file).display().to_string()]);
+        assert_eq!(code(&replayed), Some(0), "{}", stderr(&replayed));
+        assert!(stdout(&replayed).contains(end), "{}", stdout(&replayed));
+    }
+}
+
+#[test]
+fn thousands_of_deadlocks_are_listed_soon() {
+    let scratch = Scratch::new("many");
+    let many = "var x : 0..1999\nprocess P {\n states a, b\n for k in 0..1999 { a -> b do x := k }\n}\n";
+    let start = std::time::Instant::now();
+    let output = run(&["check", &scratch.write("many.imp", many), "--all"]);
+    assert!(start.elapsed() < std::time::Duration::from_secs(10), "{:?}", start.elapsed());
+    let text = stdout(&output);
+    assert!(text.starts_with("VIOLATED deadlock-free: there are 2,000 deadlocks\n\nDeadlock 1 of 2,000\n"), "{text}");
+    assert_eq!(text.matches("Deadlock: nothing can happen").count(), 2000);
+}
+
+#[test]
 fn without_a_run_no_trace_is_written() {
     let scratch = Scratch::new("norun");
     let trace = scratch.file("run.json").display().to_string();

@@ -72,8 +72,30 @@ fn every_kind_of_report_fits_the_schema() {
     let asked = report(&["overflow.imp", "--reachable", "x == 2"]);
     assert_eq!(asked["results"][0]["trace"]["question"], serde_json::json!({ "kind": "reachable", "text": "x == 2" }));
     assert_eq!(fits(&schema, &schema, &asked, "asked"), Ok(()));
+    for args in [&["crossing.imp", "--all", "--dead-code"][..], &["live.imp", "--dead-code", "--timeout", "0s"]] {
+        assert_eq!(fits(&schema, &schema, &report(args), "listed"), Ok(()));
+    }
     let all = ["deadlock", "invariant-broken", "model-error", "observer-error", "reached"];
     assert_eq!(kinds.iter().collect::<Vec<_>>(), all.iter().collect::<Vec<_>>(), "every conclusion was met");
+}
+
+#[test]
+fn deadlocks_and_dead_code_are_listed() {
+    let listed = report(&["crossing.imp", "--all", "--dead-code", "--engine", "explore"]);
+    let results = listed["results"].as_array().expect("results");
+    let runs: Vec<_> = results.iter().map(|r| r["deadlocks"].as_array().map_or(0, Vec::len)).collect();
+    assert_eq!(runs, [2, 0, 0]);
+    let deadlock = &results[0]["deadlocks"][1];
+    assert_eq!(deadlock["explanation"]["conclusion"]["processes"][1]["at"], "gone");
+    assert_eq!(deadlock["trace"]["stem"].as_array().map(Vec::len), Some(2));
+    assert!(results.iter().all(|r| r["statistics"] == results[0]["statistics"]), "one search: {listed}");
+    let (steps, locations) = (&listed["dead_code"]["steps"], &listed["dead_code"]["locations"]);
+    assert_eq!((&steps[0]["name"], &steps[0]["source"]["line"]), (&"idle->alarmed".into(), &14.into()));
+    assert_eq!((&locations[0]["name"], &locations[0]["processes"][1]), (&"alarmed".into(), &"P[1]".into()));
+    assert_eq!((steps.as_array().map(Vec::len), locations.as_array().map(Vec::len)), (Some(1), Some(1)));
+    let unknown = report(&["crossing.imp", "--dead-code", "--timeout", "0s"]);
+    assert_eq!(unknown["dead_code"], serde_json::json!({ "unknown": "the time limit was reached" }));
+    assert!(report(&["crossing.imp"]).get("dead_code").is_none(), "nobody asked");
 }
 
 #[test]

@@ -1,0 +1,171 @@
+//! Which questions are answered together, and by which search.
+//!
+//! A search that visits everything answers every question about what it visits, so questions share one where they can.
+//! If nobody chose an engine, deadlocks are apart: the reduced search for them may end where the one for the others does
+//! not. If every deadlock is listed, safety observers are apart: with an observer, one deadlock may be several states.
+
+use engines::explore::Explore;
+use engines::{Engine, Problem};
+use evidence::{Budget, Outcome, Progress};
+use model::Property;
+
+use crate::answer::Inquiry;
+use crate::auto::{Auto, every_deadlock, every_step};
+use crate::choice::Choice;
+
+/// All searches. If dead code is asked for, the last one tells it.
+pub(crate) struct Plan {
+    pub(crate) searches: Vec<Search>,
+    /// The questions that the engine declines, and why.
+    pub(crate) declined: Vec<(usize, String)>,
+}
+
+/// Some questions, and the engine that is asked all of them at once.
+pub(crate) struct Search {
+    engine: Box<dyn Engine>,
+    /// The engine with its options.
+    pub(crate) name: String,
+    /// The positions of the questions; none if the search is for dead code alone.
+    pub(crate) questions: Vec<usize>,
+}
+
+impl Plan {
+    pub(crate) fn new(inquiry: &Inquiry<'_>, choice: &Choice) -> Self {
+        match choice {
+            Choice::Auto => Self::auto(inquiry),
+            Choice::Explore(explore) => Self::explore(inquiry, *explore),
+        }
+    }
+
+    fn auto(inquiry: &Inquiry<'_>) -> Self {
+        let (accepted, declined) = sorted(inquiry, &Auto);
+        let (deadlocks, others) = parted(inquiry, accepted, |p| matches!(p, Property::DeadlockFree));
+        let mut searches = Vec::new();
+        if !deadlocks.is_empty() {
+            searches.push(match inquiry.list.deadlocks {
+                true => Search::explore(every_deadlock(inquiry.system), deadlocks),
+                false => Search { engine: Box::new(Auto), name: Auto.name().to_owned(), questions: deadlocks },
+            });
+        }
+        if !others.is_empty() {
+            searches.push(Search::explore(whole(inquiry, Explore::default()), others));
+        } else if inquiry.list.dead_code {
+            searches.push(Search::explore(every_step(inquiry.system), Vec::new()));
+        }
+        Self { searches, declined }
+    }
+
+    fn explore(inquiry: &Inquiry<'_>, explore: Explore) -> Self {
+        let explore = whole(inquiry, Explore { all: explore.all || inquiry.list.deadlocks, ..explore });
+        let (accepted, declined) = sorted(inquiry, &explore);
+        let (observed, others) = parted(inquiry, accepted, |p| explore.all && matches!(p, Property::Safety(_)));
+        let asked = [observed, others].into_iter().filter(|questions| !questions.is_empty());
+        let mut searches: Vec<Search> = asked.map(|questions| Search::explore(explore, questions)).collect();
+        if searches.is_empty() && inquiry.list.dead_code {
+            searches.push(Search::explore(explore, Vec::new()));
+        }
+        Self { searches, declined }
+    }
+
+    /// How many equal shares of the time there are.
+    pub(crate) fn parts(&self) -> usize {
+        self.searches.iter().map(Search::parts).sum()
+    }
+}
+
+impl Search {
+    fn explore(explore: Explore, questions: Vec<usize>) -> Self {
+        Self { engine: Box::new(explore), name: Choice::Explore(explore).to_string(), questions }
+    }
+
+    /// How many shares of the time this search gets: one for each of its questions.
+    pub(crate) fn parts(&self) -> usize {
+        self.questions.len().max(1)
+    }
+
+    /// The outcomes of the questions, in their order. A search for dead code alone has an outcome as well.
+    pub(crate) fn run(&self, inquiry: &Inquiry<'_>, budget: &Budget, progress: &dyn Progress) -> Vec<Outcome> {
+        if let Err(spent) = budget.check(0) {
+            return vec![Outcome::unknown(spent); self.parts()];
+        }
+        let mut asked: Vec<&Property> = self.questions.iter().map(|&i| &inquiry.properties[i].property).collect();
+        if asked.is_empty() {
+            asked.push(&Property::DeadlockFree);
+        }
+        self.engine.run_all(inquiry.system, &asked, budget, progress)
+    }
+}
+
+/// The same search, of everything if dead code is asked for.
+fn whole(inquiry: &Inquiry<'_>, explore: Explore) -> Explore {
+    Explore { finish: if inquiry.list.dead_code { u64::MAX } else { explore.finish }, ..explore }
+}
+
+/// The questions that an engine accepts, and those that it declines.
+fn sorted(inquiry: &Inquiry<'_>, engine: &dyn Engine) -> (Vec<usize>, Vec<(usize, String)>) {
+    let (mut accepted, mut declined) = (Vec::new(), Vec::new());
+    for (i, property) in inquiry.properties.iter().enumerate() {
+        match engine.supports(&Problem { system: inquiry.system, property: &property.property }) {
+            Ok(()) => accepted.push(i),
+            Err(why) => declined.push((i, why)),
+        }
+    }
+    (accepted, declined)
+}
+
+/// The questions for which the test is true, and the others.
+fn parted(inquiry: &Inquiry<'_>, questions: Vec<usize>, test: impl Fn(&Property) -> bool) -> (Vec<usize>, Vec<usize>) {
+    questions.into_iter().partition(|&i| test(&inquiry.properties[i].property))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Listing;
+    use explain::SourceText;
+    use model::{Builder, Expr, Ltl, NamedProperty, Observer};
+
+    /// The searches for a deadlock, an observer, an invariant and a formula, which is number 3.
+    fn planned(choice: &str, deadlocks: bool, dead_code: bool) -> Vec<(String, Vec<usize>)> {
+        let mut b = Builder::new("p");
+        let p = b.process("P");
+        b.location(p, "l");
+        let system = b.build().expect("a model");
+        let observer = Observer { locations: Vec::new(), initial: model::LocationId(0), edges: Vec::new() };
+        let properties = [
+            Property::DeadlockFree,
+            Property::Safety(observer),
+            Property::Invariant(Expr::TRUE),
+            Property::Ltl(Ltl::Atom(Expr::TRUE)),
+        ]
+        .map(|property| NamedProperty { name: String::new(), property, expect: None, span: None });
+        let (source, list) = (SourceText::new("p", ""), Listing { deadlocks, dead_code });
+        let inquiry = Inquiry { system: &system, properties: &properties, source: &source, set: &[], list };
+        let plan = Plan::new(&inquiry, &choice.parse().expect("a choice"));
+        assert_eq!(plan.declined.iter().map(|(i, _)| *i).collect::<Vec<_>>(), [3]);
+        assert_eq!(plan.parts(), 3);
+        plan.searches.into_iter().map(|s| (s.name, s.questions)).collect()
+    }
+
+    fn owned<const N: usize>(searches: [(&str, &[usize]); N]) -> Vec<(String, Vec<usize>)> {
+        searches.map(|(name, questions)| (name.to_owned(), questions.to_vec())).into()
+    }
+
+    #[test]
+    fn questions_share_a_search_where_they_can() {
+        let depth = "explore:order=depth,finish=5";
+        assert_eq!(planned(depth, false, false), owned([(depth, &[0, 1, 2])]));
+        assert_eq!(planned(depth, false, true), owned([("explore:order=depth,finish=unlimited", &[0, 1, 2])]));
+        let all = "explore:order=depth,finish=5,all";
+        assert_eq!(planned(depth, true, false), owned([(all, &[1]), (all, &[0, 2])]));
+    }
+
+    #[test]
+    fn deadlocks_are_apart_if_nobody_chose() {
+        let breadth = "explore:order=breadth,finish=10000";
+        assert_eq!(planned("auto", false, false), owned([("explore", &[0]), (breadth, &[1, 2])]));
+        let whole = "explore:order=breadth,finish=unlimited";
+        let all = "explore:order=breadth,finish=10000,persistent=stubborn,all";
+        assert_eq!(planned("auto", true, true), owned([(all, &[0]), (whole, &[1, 2])]));
+    }
+}
