@@ -15,8 +15,8 @@ pub const ENGINES: &[(&str, &str)] = &[
     ("auto", "no options"),
     (
         "explore",
-        "order=breadth|depth, finish=STATES|unlimited, persistent=none|conflict|overman|stubborn|conditional, \
-         relation=can-be-dependent|do-not-accord|first, sleep, proviso=none|stack, all, cache=STATES",
+        "order=breadth|depth, finish=STATES|unlimited, persistent=none|conflict|overman|stubborn|conditional|weak, \
+         relation=can-be-dependent|do-not-accord|first, sleep, proviso=none|stack|component|goal, all, cache=STATES",
     ),
 ];
 
@@ -26,7 +26,11 @@ const PERSISTENT: &[(&str, Persistent)] = &[
     ("overman", Persistent { algorithm: Algorithm::Overman, interference: Interference::CanBeDependent }),
     ("stubborn", Persistent { algorithm: Algorithm::Stubborn, interference: Interference::DoNotAccord }),
     ("conditional", Persistent { algorithm: Algorithm::Stubborn, interference: Interference::First }),
+    ("weak", Persistent { algorithm: Algorithm::Weak, interference: Interference::DoNotAccord }),
 ];
+
+const PROVISOS: &[(&str, Proviso)] =
+    &[("none", Proviso::None), ("stack", Proviso::Stack), ("component", Proviso::Component), ("goal", Proviso::Goal)];
 
 const RELATIONS: &[(&str, Interference)] = &[
     ("can-be-dependent", Interference::CanBeDependent),
@@ -118,7 +122,7 @@ fn explore_option(mut explore: Explore, option: &str) -> Result<Explore, ChoiceE
         "persistent" => {
             let found = PERSISTENT.iter().find(|(n, _)| *n == value);
             let (_, persistent) =
-                found.ok_or_else(|| wrong("`none`, `conflict`, `overman`, `stubborn` or `conditional`"))?;
+                found.ok_or_else(|| wrong("`none`, `conflict`, `overman`, `stubborn`, `conditional` or `weak`"))?;
             explore.reduce.persistent = Some(*persistent);
         }
         "relation" => {
@@ -131,11 +135,8 @@ fn explore_option(mut explore: Explore, option: &str) -> Result<Explore, ChoiceE
         }
         "sleep" if value.is_empty() => explore.reduce.sleep = true,
         "proviso" => {
-            explore.reduce.proviso = match value {
-                "none" => Proviso::None,
-                "stack" => Proviso::Stack,
-                _ => return Err(wrong("`none` or `stack`")),
-            }
+            let found = PROVISOS.iter().find(|(n, _)| *n == value);
+            explore.reduce.proviso = found.ok_or_else(|| wrong("`none`, `stack`, `component` or `goal`"))?.1;
         }
         "all" if value.is_empty() => explore.all = true,
         "cache" => explore.cache = Some(value.parse().map_err(|_| wrong("a number of states"))?),
@@ -162,8 +163,8 @@ fn show_wish(wish: &Wish) -> String {
     if wish.sleep {
         text += ",sleep";
     }
-    if wish.proviso == Proviso::Stack {
-        text += ",proviso=stack";
+    if let Some((name, _)) = PROVISOS.iter().find(|(_, p)| *p == wish.proviso && *p != Proviso::None) {
+        text += &format!(",proviso={name}");
     }
     text
 }
@@ -212,6 +213,9 @@ mod tests {
             "explore:order=breadth,finish=unlimited",
             "explore:order=depth,finish=0,persistent=stubborn,sleep,proviso=stack",
             "explore:order=breadth,finish=9,persistent=conditional",
+            "explore:order=breadth,finish=9,persistent=weak",
+            "explore:order=depth,finish=9,persistent=stubborn,proviso=component",
+            "explore:order=depth,finish=9,persistent=conditional,sleep,proviso=goal",
             "explore:order=depth,finish=9,persistent=overman,relation=first",
             "explore:order=breadth,finish=9,persistent=stubborn,all",
             "explore:order=depth,finish=9,sleep,all,cache=300000",

@@ -45,13 +45,13 @@ impl Plan {
         if !deadlocks.is_empty() {
             searches.push(match inquiry.list.deadlocks {
                 true => Search::explore(every_deadlock(inquiry.system), deadlocks),
-                false => Search { engine: Box::new(Auto), name: Auto.name().to_owned(), questions: deadlocks },
+                false => Search::auto(deadlocks),
             });
         }
-        if !others.is_empty() {
-            searches.push(Search::explore(whole(inquiry, Explore::default()), others));
-        } else if inquiry.list.dead_code {
-            searches.push(Search::explore(every_step(inquiry.system), Vec::new()));
+        if inquiry.list.dead_code {
+            searches.push(Search::explore(every_step(), others));
+        } else if !others.is_empty() {
+            searches.push(Search::auto(others));
         }
         Self { searches, declined }
     }
@@ -77,6 +77,10 @@ impl Plan {
 }
 
 impl Search {
+    fn auto(questions: Vec<usize>) -> Self {
+        Self { engine: Box::new(Auto), name: Auto.name().to_owned(), questions }
+    }
+
     fn explore(explore: Explore, questions: Vec<usize>) -> Self {
         Self { engine: Box::new(explore), name: Choice::Explore(explore).to_string(), questions }
     }
@@ -166,9 +170,8 @@ mod tests {
 
     #[test]
     fn deadlocks_are_apart_if_nobody_chose() {
-        let breadth = "explore:order=breadth,finish=10000";
-        assert_eq!(planned("auto", false, false), owned([("explore", &[0]), (breadth, &[1, 2])]));
-        let whole = "explore:order=breadth,finish=unlimited";
+        assert_eq!(planned("auto", false, false), owned([("explore", &[0]), ("explore", &[1, 2])]));
+        let whole = "explore:order=depth,finish=unlimited,persistent=stubborn,proviso=component";
         let all = "explore:order=breadth,finish=10000,persistent=stubborn,all";
         assert_eq!(planned("auto", true, true), owned([(all, &[0]), (whole, &[1, 2])]));
     }

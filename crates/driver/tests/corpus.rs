@@ -30,6 +30,10 @@ const CHOICES: &[(&str, bool)] = &[
     ("explore:order=depth,finish=unlimited,persistent=stubborn,sleep,proviso=stack", false),
     ("explore:order=depth,finish=unlimited,persistent=conditional,sleep", false),
     ("explore:order=depth,finish=unlimited,persistent=conditional,proviso=stack", false),
+    ("explore:order=depth,finish=unlimited,persistent=stubborn,proviso=component", false),
+    ("explore:order=depth,finish=unlimited,persistent=stubborn,sleep,proviso=goal", false),
+    ("explore:order=depth,finish=unlimited,persistent=weak", false),
+    ("explore:order=depth,finish=unlimited,persistent=conditional,sleep,cache=2000", false),
 ];
 
 /// Answers a question and replays the run that the answer rests on.
