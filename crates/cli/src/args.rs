@@ -44,6 +44,9 @@ pub(crate) enum Command {
     Info(InfoArgs),
     /// Write a model, or its state space, in another format
     Convert(ConvertArgs),
+    /// Measure a table or a figure of a paper again, its figures beside ours
+    #[command(after_help = PAPER_CODES)]
+    Paper(PaperArgs),
     /// Bring models into their canonical layout
     Fmt(FmtArgs),
     /// Print a completion script for a shell
@@ -201,6 +204,35 @@ pub(crate) struct ConvertArgs {
     pub(crate) limit: usize,
 }
 
+const PAPER_CODES: &str = "\
+Exit codes: 0 everything was measured, 10 some searches did not finish within the limits and have no figures, 2 there is
+no such paper or item, 3 a plot cannot be written.";
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct PaperArgs {
+    /// The paper; without it, the papers are listed
+    pub(crate) name: Option<String>,
+    /// Measure only this table or figure
+    #[arg(long, value_name = "ITEM", requires = "name")]
+    pub(crate) only: Vec<String>,
+    /// Write figures that are plots into this directory
+    #[arg(long, value_name = "DIR", requires = "name")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Time for the whole paper: 500ms, 60s, 5m, 1h; a search may take a tenth of what is left when its turn comes
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration, default_value = "15m")]
+    pub(crate) timeout: Duration,
+    /// End a search when its tables take this much: 500M, 4G; three quarters of the free memory unless given
+    #[arg(long, value_name = "SIZE", value_parser = quantity::bytes)]
+    pub(crate) memory: Option<u64>,
+    /// How to show the result
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: TableFormat,
+    /// When to show progress on standard error: on a terminal one live line, elsewhere a line now and then; `auto` is on
+    /// a terminal only
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) progress: When,
+}
+
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Exit codes: 0 done (or nothing to do), 3 a file cannot be read or has mistakes, or with \
                         --check is not formatted.")]
@@ -231,6 +263,15 @@ pub(crate) enum TestFormat {
     Json,
     /// JUnit XML
     Junit,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TableFormat {
+    /// A table, row by row as it is measured
+    #[default]
+    Text,
+    /// One JSON object
+    Json,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use evidence::Budget;
 
@@ -15,11 +16,16 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// A budget that starts now and that Ctrl-C cancels; a second Ctrl-C ends the program at once.
 pub(crate) fn start(limits: &LimitArgs) -> Budget {
+    within(limits.timeout, limits.memory)
+}
+
+/// The same, with limits from elsewhere.
+pub(crate) fn within(timeout: Option<Duration>, memory: Option<u64>) -> Budget {
     let mut budget = Budget::unlimited();
-    if let Some(time) = limits.timeout {
+    if let Some(time) = timeout {
         budget = budget.with_timeout(time);
     }
-    if let Some(bytes) = limits.memory.or_else(most_of_the_memory) {
+    if let Some(bytes) = memory.or_else(most_of_the_memory) {
         budget = budget.with_memory(bytes);
     }
     let flag = budget.cancel_flag();

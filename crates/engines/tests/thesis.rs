@@ -100,3 +100,23 @@ fn a_producer_and_a_consumer_need_two_states() {
         assert_eq!(size(&system, FOUR, false, Proviso::None), (2, 2, 0));
     }
 }
+
+/// Table 1 of Godefroid and Wolper (1993): the classical search, and Figures 1 and 2 with `return(selection)`.
+#[test]
+fn table_1_of_1993() {
+    const ONE: Option<Persistent> =
+        Some(Persistent { algorithm: Algorithm::Conflict, interference: Interference::CanBeDependent });
+    let printed = [(4, 144, 368), (5, 360, 1100), (6, 864, 3072), (7, 2016, 8176)];
+    for (n, states, transitions) in printed {
+        let system = corpus("classics/round-robin", &[("n", n)]);
+        let size = |persistent, sleep| size(&system, persistent, sleep, Proviso::None);
+        let n = n as u64;
+        assert_eq!(size(None, false), (states, transitions, 0), "{n}: classical");
+        for reduced in [ONE, TWO, THREE, FOUR] {
+            assert_eq!(size(reduced, true), (5 * n, 6 * n, 0), "{n}: {reduced:?}");
+        }
+        // As printed, with `return(T)`, nothing but sleep sets is left: every state is visited, and with the end of a job
+        // first only one transition in ten leads to a state that is known.
+        assert_eq!(size(None, true), (states, states / 9 * 10, 0), "{n}: sleep sets alone");
+    }
+}

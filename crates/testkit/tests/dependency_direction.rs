@@ -15,6 +15,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("impasse-engines", &["impasse-model", "impasse-evidence"]),
     ("impasse-explain", &["impasse-model", "impasse-evidence", "impasse-check"]),
     ("impasse-driver", &["impasse-model", "impasse-evidence", "impasse-check", "impasse-engines", "impasse-explain"]),
+    ("impasse-papers", &["impasse-model", "impasse-evidence", "impasse-engines", "impasse-frontend", "impasse-driver"]),
     (
         "impasse",
         &[
@@ -24,6 +25,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "impasse-explain",
             "impasse-frontend",
             "impasse-driver",
+            "impasse-papers",
         ],
     ),
     ("testkit", &["impasse-model", "impasse-evidence"]),

@@ -5,5 +5,6 @@ pub(crate) mod convert;
 pub(crate) mod fmt;
 pub(crate) mod generate;
 pub(crate) mod info;
+pub(crate) mod paper;
 pub(crate) mod simulate;
 pub(crate) mod test;

@@ -4,4 +4,5 @@ pub(crate) mod dead_code;
 pub(crate) mod dot;
 pub(crate) mod failure;
 pub(crate) mod junit;
+pub(crate) mod paper;
 pub(crate) mod report;

@@ -7,4 +7,5 @@ mod json;
 mod large;
 mod limits;
 mod model_errors;
+mod paper;
 mod transcripts;

@@ -1,0 +1,179 @@
+//! What a table or a figure consists of: rows of searches, and what the paper prints for them.
+
+use evidence::Statistics;
+use serde::{Serialize, Serializer};
+
+use crate::models::Model;
+
+/// A table or a figure.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// What it shows.
+    pub title: &'static str,
+    /// What the labels of its rows are.
+    pub heads: &'static [&'static str],
+    /// How it is laid out.
+    pub layout: Layout,
+    /// Its rows.
+    pub rows: Vec<Row>,
+    /// What a reader must know.
+    pub notes: &'static [&'static str],
+    /// If it is a plot: rows are places on the horizontal axis, columns are curves.
+    pub axes: Option<Axes>,
+}
+
+/// How an item is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// One search a row, the paper's figures beside ours.
+    Compared {
+        /// What is compared.
+        figures: &'static [Figure],
+        /// The last label of the row that others are given as percentages of.
+        base: Option<&'static str>,
+    },
+    /// One search a cell.
+    Grid {
+        /// The names of the columns.
+        columns: &'static [&'static str],
+        /// What a cell shows.
+        figures: &'static [Figure],
+    },
+}
+
+/// The axes of a plot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Axes {
+    /// The label of the horizontal axis.
+    pub x: &'static str,
+    /// Whether it is logarithmic.
+    pub x_log: bool,
+    /// What is measured upwards, always on a logarithmic scale.
+    pub y: Figure,
+}
+
+/// A row.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// What it is about.
+    pub labels: Vec<String>,
+    /// Its searches; none where a search would be hopeless.
+    pub searches: Vec<Option<Search>>,
+}
+
+impl Row {
+    /// A row of one search.
+    pub(crate) fn one(labels: [&str; 2], search: Search) -> Self {
+        Self { labels: labels.map(str::to_owned).to_vec(), searches: vec![Some(search)] }
+    }
+}
+
+/// A search of a model.
+#[derive(Clone, Debug, Serialize)]
+pub struct Search {
+    /// The model.
+    pub model: Model,
+    /// Its parameters.
+    #[serde(serialize_with = "name_value")]
+    pub set: Vec<(&'static str, i64)>,
+    /// The engine with its switches, as `impasse check --engine` reads them.
+    pub engine: String,
+    /// What the paper prints.
+    #[serde(rename = "paper", skip_serializing_if = "Option::is_none")]
+    pub printed: Option<Printed>,
+}
+
+impl Search {
+    /// With what the paper prints.
+    pub(crate) fn printed(mut self, printed: Printed) -> Self {
+        self.printed = Some(printed);
+        self
+    }
+}
+
+/// `name=value`, as on the command line.
+fn name_value<S: Serializer>(set: &[(&'static str, i64)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(set.iter().map(|(name, value)| format!("{name}={value}")))
+}
+
+/// The figures of a paper; absent where it has a dash.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Printed {
+    /// States stored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub states: Option<u64>,
+    /// Times that a state was removed from the cache.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cleared: Option<u64>,
+    /// Transitions that led to a stored state.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matched: Option<u64>,
+    /// Transitions fired.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub transitions: Option<u64>,
+    /// Run time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+}
+
+impl Printed {
+    /// States and transitions.
+    pub(crate) const fn size(states: u64, transitions: u64) -> Self {
+        let (cleared, matched, seconds) = (None, None, None);
+        Self { states: Some(states), cleared, matched, transitions: Some(transitions), seconds }
+    }
+}
+
+/// What is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Figure {
+    /// States stored at the end.
+    States,
+    /// Times that a state was removed from the cache.
+    Cleared,
+    /// Transitions that led to a stored state.
+    Matched,
+    /// Transitions fired.
+    Transitions,
+    /// Run time.
+    Seconds,
+}
+
+impl Figure {
+    /// The word at the head of a column.
+    pub fn name(self) -> &'static str {
+        match self {
+            Figure::States => "states",
+            Figure::Cleared => "cleared",
+            Figure::Matched => "matched",
+            Figure::Transitions => "transitions",
+            Figure::Seconds => "seconds",
+        }
+    }
+
+    /// As the paper has it.
+    pub fn of_paper(self, printed: &Printed) -> Option<f64> {
+        let count = match self {
+            Figure::States => printed.states,
+            Figure::Cleared => printed.cleared,
+            Figure::Matched => printed.matched,
+            Figure::Transitions => printed.transitions,
+            Figure::Seconds => return printed.seconds,
+        };
+        count.map(|n| n as f64)
+    }
+
+    /// As a search has it. What was removed from a cache is not stored at the end.
+    pub fn of_search(self, statistics: &Statistics) -> Option<f64> {
+        let count = match self {
+            Figure::States => statistics.states.map(|n| n - statistics.cleared.unwrap_or(0)),
+            Figure::Cleared => statistics.cleared.or(Some(0)),
+            Figure::Matched => statistics.matched,
+            Figure::Transitions => statistics.transitions,
+            Figure::Seconds => return Some(statistics.seconds),
+        };
+        count.map(|n| n as f64)
+    }
+}

@@ -1,0 +1,96 @@
+//! Runs the searches of an item. A search that does not finish gives a reason and no figures.
+
+use driver::Choice;
+use engines::Problem;
+use evidence::{Budget, Outcome, Progress, Reason, Statistics, Verdict};
+use model::Property;
+use serde::Serialize;
+
+use crate::item::{Figure, Item, Row, Search};
+
+/// A search and what came of it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Cell {
+    /// What was searched, and how.
+    #[serde(flatten)]
+    pub search: Search,
+    /// What the search found; only if it finished.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub statistics: Option<Statistics>,
+    /// Why it did not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+impl Cell {
+    /// What the paper prints.
+    pub fn of_paper(&self, figure: Figure) -> Option<f64> {
+        self.search.printed.as_ref().and_then(|p| figure.of_paper(p))
+    }
+
+    /// What the search found.
+    pub fn of_search(&self, figure: Figure) -> Option<f64> {
+        self.statistics.as_ref().and_then(|s| figure.of_search(s))
+    }
+}
+
+/// A row whose searches have ended.
+#[derive(Clone, Debug, Serialize)]
+pub struct Measured {
+    /// What it is about.
+    pub labels: Vec<String>,
+    /// One for each search; none where there is no search.
+    pub cells: Vec<Option<Cell>>,
+}
+
+/// A search may take this part of the time that is left when its turn comes, or an equal share if that is more: most
+/// searches take next to nothing, and one that is hopeless must not keep the others from being tried.
+const PART: usize = 10;
+
+/// Runs searches within one budget.
+#[expect(missing_debug_implementations, reason = "whoever hears the progress need not be shown")]
+pub struct Lab<'a> {
+    budget: &'a Budget,
+    progress: &'a dyn Progress,
+    open: usize,
+}
+
+impl<'a> Lab<'a> {
+    /// For all searches of these items.
+    pub fn new<'i>(items: impl IntoIterator<Item = &'i Item>, budget: &'a Budget, progress: &'a dyn Progress) -> Self {
+        let rows = items.into_iter().flat_map(|item| &item.rows);
+        Self { budget, progress, open: rows.map(|r| r.searches.iter().flatten().count()).sum() }
+    }
+
+    /// Runs the searches of a row.
+    pub fn measure(&mut self, row: &Row) -> Measured {
+        let cells = row.searches.iter().map(|search| search.as_ref().map(|s| self.search(s))).collect();
+        Measured { labels: row.labels.clone(), cells }
+    }
+
+    fn search(&mut self, search: &Search) -> Cell {
+        let budget = self.budget.share(self.open.min(PART));
+        self.open = self.open.saturating_sub(1);
+        let found = budget.check(0).and_then(|()| run(search, &budget, self.progress));
+        let (statistics, reason) = match found {
+            Ok(statistics) => (Some(statistics), None),
+            Err(reason) => (None, Some(reason.to_string())),
+        };
+        Cell { search: search.clone(), statistics, reason }
+    }
+}
+
+/// Looks for deadlocks and goes on to the end, whatever it meets.
+fn run(search: &Search, budget: &Budget, progress: &dyn Progress) -> Result<Statistics, Reason> {
+    let choice: Choice = search.engine.parse().expect("the switches of an item exist");
+    let system = search.model.system(&search.set);
+    let problem = Problem { system: &system, property: &Property::DeadlockFree };
+    let Outcome { verdict, statistics, .. } = choice.engine().run(&problem, budget, progress);
+    match verdict {
+        Verdict::Unknown(reason) => Err(reason),
+        // With a cache a full search does not claim to know the size of the state space: then neither is there.
+        _ if statistics.reduced.or(statistics.complete) != Some(false) => Ok(statistics),
+        // A deadlock was found and then the budget was spent.
+        Verdict::Holds(_) | Verdict::Violated(_) => Err(budget.check(0).err().unwrap_or(Reason::Memory)),
+    }
+}

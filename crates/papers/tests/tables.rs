@@ -1,0 +1,107 @@
+//! The figures of the papers that are exact, through the tables that show them.
+
+use evidence::{Budget, Silent};
+use papers::{Figure, Item, Lab, Layout, Measured};
+
+fn item(paper: &str, name: &str) -> Item {
+    let papers = papers::papers();
+    let paper = papers.iter().find(|p| p.name == paper).expect("the paper is there");
+    paper.items.iter().find(|i| i.name == name).expect("the item is there").clone()
+}
+
+/// The item with those of its rows whose first label is one of some.
+fn rows(mut item: Item, labels: &[&str]) -> Item {
+    item.rows.retain(|r| labels.contains(&r.labels[0].as_str()));
+    item
+}
+
+fn measure(item: &Item) -> Vec<Measured> {
+    let budget = Budget::unlimited();
+    let mut lab = Lab::new([item], &budget, &Silent);
+    item.rows.iter().map(|row| lab.measure(row)).collect()
+}
+
+/// States and transitions of every cell of a row.
+fn sizes(row: &Measured) -> Vec<(u64, u64)> {
+    let figure = |f: Figure, cell: &papers::Cell| cell.of_search(f).expect("it finished") as u64;
+    row.cells.iter().flatten().map(|c| (figure(Figure::States, c), figure(Figure::Transitions, c))).collect()
+}
+
+/// Where both have a figure, it is the same; returns how many figures were compared.
+fn same_as_printed(rows: &[Measured]) -> usize {
+    let mut compared = 0;
+    for row in rows {
+        for figure in [Figure::States, Figure::Transitions] {
+            let cell = row.cells[0].as_ref().expect("a search");
+            if let Some(printed) = cell.of_paper(figure) {
+                assert_eq!(cell.of_search(figure), Some(printed), "{:?}: {}", row.labels, figure.name());
+                compared += 1;
+            }
+        }
+    }
+    compared
+}
+
+#[test]
+fn table_1_is_exactly_as_printed() {
+    let rows = measure(&item("godefroid-wolper", "table-1"));
+    assert_eq!(same_as_printed(&rows), 16);
+    let of = |name: &str| -> Vec<(u64, u64)> { rows.iter().filter(|r| r.labels[1] == name).flat_map(sizes).collect() };
+    assert_eq!(of("new, as printed"), [(144, 160), (360, 400), (864, 960), (2016, 2240)]);
+    assert_eq!(of("stubborn"), of("new"));
+}
+
+#[test]
+fn example_8_1_is_exactly_as_printed() {
+    let rows = measure(&item("thesis", "example-8.1"));
+    assert_eq!(same_as_printed(&rows), 18);
+    let full: Vec<(u64, u64)> = rows.iter().filter(|r| r.labels[1] == "DFS").flat_map(sizes).collect();
+    assert_eq!(full, [(11, 20), (1001, 2000), (10_001, 20_000)]);
+}
+
+#[test]
+fn philosophers_grow_as_they_should() {
+    let overman = [(8, 10), (20, 30), (48, 76), (102, 165), (205, 336), (394, 651)];
+    let overman_sleep = [(8, 9), (18, 23), (39, 54), (78, 112), (151, 222), (279, 414)];
+    let item = rows(item("thesis", "philosophers"), &["2", "3", "4", "5", "6", "7"]);
+    for (i, row) in measure(&item).iter().enumerate() {
+        let n = i as u64 + 2;
+        let power = 3u64.pow(n as u32 - 1);
+        let sizes = sizes(row);
+        assert_eq!(sizes[..3], [(3 * power - 1, n * (2 * power - 1)), overman[i], overman_sleep[i]], "{n}");
+        let sleeping = if n == 2 { (8, 9) } else { (3 * n * n - 6 * n + 8, 4 * n * n - 7 * n + 7) };
+        assert_eq!(sizes[3..5], [(3 * n * n - 3 * n + 2, 4 * n * n - 3 * n), sleeping], "{n}");
+        assert_eq!(sizes[5].0, 3 * power - 1, "{n}: sleep sets alone visit every state");
+    }
+}
+
+#[test]
+fn every_search_can_be_made() {
+    let spent = Budget::unlimited().with_memory(0);
+    for paper in papers::papers() {
+        for item in &paper.items {
+            let mut lab = Lab::new([item], &spent, &Silent);
+            for row in &item.rows {
+                assert_eq!(row.labels.len(), item.heads.len(), "{}", item.name);
+                if let Layout::Grid { columns, .. } = item.layout {
+                    assert_eq!(row.searches.len(), columns.len(), "{}", item.name);
+                }
+                // Without memory a search ends at once, with its reason and without figures.
+                for cell in lab.measure(row).cells.into_iter().flatten() {
+                    assert!(cell.statistics.is_some() != cell.reason.is_some(), "{}", item.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_without_time_has_a_reason_and_no_figures() {
+    let item = item("godefroid-wolper", "table-1");
+    let spent = Budget::unlimited().with_timeout(std::time::Duration::ZERO);
+    let measured = Lab::new([&item], &spent, &Silent).measure(&item.rows[0]);
+    let cell = measured.cells[0].as_ref().expect("a search");
+    assert_eq!(cell.reason.as_deref(), Some("the time limit was reached"));
+    assert_eq!(cell.of_search(Figure::States), None);
+    assert_eq!(cell.of_paper(Figure::States), Some(144.0));
+}
