@@ -58,14 +58,16 @@ impl<'i> Claim<'_, 'i> {
         }
     }
 
-    /// Replays the run to each deadlock of a list. All must end in different ones, and be as many as were met.
+    /// Replays the run to each deadlock of a list. All must end in different ones, and be as many as were met. The
+    /// shortest come first.
     pub(crate) fn deadlocks(&self) -> Result<Vec<DeadlockReport>, Contradiction> {
         if !matches!(self.property.property, Property::DeadlockFree) {
             return Ok(Vec::new());
         }
         let mut ends = HashSet::new();
         let reports = self.outcome.deadlocks.iter().map(|trace| self.deadlock(trace, &mut ends));
-        let reports = reports.collect::<Result<_, _>>()?;
+        let mut reports = reports.collect::<Result<Vec<_>, _>>()?;
+        reports.sort_by_key(|r| r.trace.stem.len());
         self.is_complete().map(|()| reports)
     }
 
