@@ -41,7 +41,7 @@ fn table_1() -> Item {
         name: "table-1",
         title: "Table 1: round robin access protocol for 4 to 7 participants",
         heads: &["protocol", "algorithm"],
-        layout: Layout::Compared { figures: &[Figure::States, Figure::Transitions], base: None },
+        layout: Layout::Compared { figures: &[Figure::States, Figure::Transitions], relative: None },
         rows: rows.collect(),
         notes: &[
             "The model is a reconstruction that fits all the figures of the table.",

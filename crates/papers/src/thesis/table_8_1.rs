@@ -72,7 +72,7 @@ pub(crate) fn item() -> Item {
         heads: &["protocol", "algorithm"],
         layout: Layout::Compared {
             figures: &[Figure::States, Figure::Transitions, Figure::Seconds],
-            base: Some(DFS.name),
+            relative: Some((DFS.name, &[Figure::States, Figure::Transitions])),
         },
         rows: rows.collect(),
         notes: &[
