@@ -85,10 +85,8 @@ impl<'i> Claim<'_, 'i> {
     fn is_complete(&self) -> Result<(), Contradiction> {
         let Outcome { deadlocks: runs, statistics, verdict, .. } = self.outcome;
         let listed = self.inquiry.list.deadlocks || !runs.is_empty();
-        // A cache forgets states: a deadlock that comes back is met again.
-        let forgetful = statistics.cleared.is_some_and(|n| n > 0);
         match statistics.deadlocks {
-            Some(met) if listed && !forgetful && met != runs.len() as u64 => {
+            Some(met) if listed && met != runs.len() as u64 => {
                 let last = runs.last().or(verdict.trace()).cloned().unwrap_or_default();
                 let checker = format!("it is the last of {} to different deadlocks, but {met} were met", runs.len());
                 Err(self.contradiction(&last, checker))

@@ -1,8 +1,8 @@
 //! Dead code: steps that no run takes and locations that no run reaches, as they are written in the model.
 //!
 //! A step of the text becomes many transitions: one for each member of a family, for each partner, for each value of a
-//! loop. It is dead if none of them is ever taken, and is told once. A location is reached if a process starts there or
-//! a transition that is taken leads there; those of all members of a family are one.
+//! loop. It is dead if none of them is ever taken, and is told once; one that is a model error is taken. A location is
+//! reached if a process starts there or a transition that is taken leads there; those of all members of a family are one.
 
 use std::collections::{BTreeSet, HashMap};
 

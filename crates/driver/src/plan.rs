@@ -2,7 +2,8 @@
 //!
 //! A search that visits everything answers every question about what it visits, so questions share one where they can.
 //! If nobody chose an engine, deadlocks are apart: the reduced search for them may end where the one for the others does
-//! not. If every deadlock is listed, safety observers are apart: with an observer, one deadlock may be several states.
+//! not. Safety observers are apart, because an observer is part of the state: if every deadlock is listed, that is no
+//! reason for their searches to visit everything.
 
 use engines::explore::Explore;
 use engines::{Engine, Problem};
@@ -56,11 +57,13 @@ impl Plan {
     }
 
     fn explore(inquiry: &Inquiry<'_>, explore: Explore) -> Self {
-        let explore = whole(inquiry, Explore { all: explore.all || inquiry.list.deadlocks, ..explore });
+        let explore = whole(inquiry, explore);
         let (accepted, declined) = sorted(inquiry, &explore);
-        let (observed, others) = parted(inquiry, accepted, |p| explore.all && matches!(p, Property::Safety(_)));
-        let asked = [observed, others].into_iter().filter(|questions| !questions.is_empty());
-        let mut searches: Vec<Search> = asked.map(|questions| Search::explore(explore, questions)).collect();
+        let (observed, others) = parted(inquiry, accepted, |p| matches!(p, Property::Safety(_)));
+        let stuck = others.iter().any(|&i| matches!(inquiry.properties[i].property, Property::DeadlockFree));
+        let listing = Explore { all: explore.all || (inquiry.list.deadlocks && stuck), ..explore };
+        let mut searches = vec![Search::explore(explore, observed), Search::explore(listing, others)];
+        searches.retain(|search| !search.questions.is_empty());
         if searches.is_empty() && inquiry.list.dead_code {
             searches.push(Search::explore(explore, Vec::new()));
         }
@@ -154,10 +157,11 @@ mod tests {
     #[test]
     fn questions_share_a_search_where_they_can() {
         let depth = "explore:order=depth,finish=5";
-        assert_eq!(planned(depth, false, false), owned([(depth, &[0, 1, 2])]));
-        assert_eq!(planned(depth, false, true), owned([("explore:order=depth,finish=unlimited", &[0, 1, 2])]));
+        assert_eq!(planned(depth, false, false), owned([(depth, &[1]), (depth, &[0, 2])]));
+        let whole = "explore:order=depth,finish=unlimited";
+        assert_eq!(planned(depth, false, true), owned([(whole, &[1]), (whole, &[0, 2])]));
         let all = "explore:order=depth,finish=5,all";
-        assert_eq!(planned(depth, true, false), owned([(all, &[1]), (all, &[0, 2])]));
+        assert_eq!(planned(depth, true, false), owned([(depth, &[1]), (all, &[0, 2])]));
     }
 
     #[test]

@@ -92,8 +92,9 @@ fn why(result: &ReportResult) -> String {
 }
 
 fn number_of_deadlocks(result: &ReportResult) -> String {
-    let all = result.statistics.complete == Some(true) || result.statistics.reduced == Some(true);
-    match (result.deadlocks.len() as u64, all) {
+    let s = &result.statistics;
+    let finished = s.reduced.unwrap_or(s.complete != Some(false));
+    match (result.deadlocks.len() as u64, finished) {
         (1, true) => "there is exactly one deadlock".to_owned(),
         (1, false) => "there is at least one deadlock".to_owned(),
         (n, true) => format!("there are {} deadlocks", show_count(n)),

@@ -55,6 +55,11 @@ pub enum Relation<'s> {
     DoNotAccord,
     /// The other might be the first to interfere from this state (Definition 4.26).
     MayInterfereFirst(&'s State),
+    /// The two before by the weakly uniform relation of chapter 6, to which an access through an index is dependent
+    /// wherever it can be.
+    DoNotAccordUniformly,
+    /// See there.
+    MayInterfereFirstUniformly(&'s State),
     /// The other can come right before the operation, and the order of the two matters.
     ComesBefore,
 }
@@ -196,19 +201,30 @@ impl<'a> Dependency<'a> {
     /// the processes. The transition itself may be among them, and one may be found several times.
     pub fn related(&self, usage: &Use, relation: Relation<'_>, found: impl FnMut(TransitionId)) {
         let (op, shape) = (usage.operation, |o: ObjectId| self.shapes[o.index()]);
+        let all = range(usage);
         match relation {
             Relation::CanBeDependent => {
-                self.users.visit(range(usage), |o, other| shape(o).can_be_dependent(op, other), found);
+                self.users.visit(all, |o, other, _| shape(o).can_be_dependent(op, other), found);
             }
-            Relation::DoNotAccord => {
-                self.users.visit(range(usage), |o, other| shape(o).do_not_accord(op, other), found);
-            }
-            Relation::ComesBefore => {
-                self.users.visit(range(usage), |o, other| shape(o).order_matters(other, op), found);
-            }
+            Relation::DoNotAccord => self.users.visit(all, |o, other, _| shape(o).do_not_accord(op, other), found),
+            Relation::ComesBefore => self.users.visit(all, |o, other, _| shape(o).order_matters(other, op), found),
             Relation::MayInterfereFirst(state) => {
-                let first = |o, other| shape(o).may_interfere_first(op, other, self.scalar(o, state));
+                let first = |o, other, _| shape(o).may_interfere_first(op, other, self.scalar(o, state));
                 self.users.visit(self.range_in(usage, state), first, found);
+            }
+            Relation::DoNotAccordUniformly => {
+                let related = |o, other, fixed: bool| match fixed && usage.len == 1 {
+                    true => shape(o).do_not_accord(op, other),
+                    false => shape(o).can_be_dependent(op, other),
+                };
+                self.users.visit(all, related, found);
+            }
+            Relation::MayInterfereFirstUniformly(state) => {
+                let related = |o, other, fixed: bool| match fixed && usage.len == 1 {
+                    true => shape(o).may_interfere_first_uniformly(op, other, self.scalar(o, state)),
+                    false => shape(o).can_be_dependent(op, other),
+                };
+                self.users.visit(all, related, found);
             }
         }
     }

@@ -47,11 +47,12 @@ impl Users {
     }
 
     /// Calls `found` with every transition that may perform an operation on one of the objects `first .. first + len`
-    /// for which `related` says yes. A transition may be found several times.
+    /// for which `related` says yes; it also hears whether the operation is on a fixed object. A transition may be found
+    /// several times.
     pub(super) fn visit(
         &self,
         (first, len): (u32, u32),
-        related: impl Fn(ObjectId, Operation) -> bool,
+        related: impl Fn(ObjectId, Operation, bool) -> bool,
         mut found: impl FnMut(TransitionId),
     ) {
         for object in first..first + len {
@@ -63,7 +64,7 @@ impl Users {
                     continue;
                 }
                 let end = (first + len).min(group.first + group.len);
-                if (object..end).any(|o| related(ObjectId(o), group.operation)) {
+                if (object..end).any(|o| related(ObjectId(o), group.operation, group.len == 1)) {
                     self.transitions[group.from as usize..group.to as usize].iter().copied().for_each(&mut found);
                 }
             }

@@ -95,6 +95,16 @@ impl Relations for Channel {
         !matches!((a, b), (Send, Receive) | (Receive, Send)) && self.can_be_dependent(a, b)
     }
 
+    /// As by the other relation, but nothing that disturbs a test somewhere is independent with it where it is defined.
+    fn may_interfere_first_uniformly(&self, op: Operation, other: Operation, n: i64) -> bool {
+        match (op, other) {
+            (Send, Receive) => n == self.capacity(),
+            (Receive, Send) => n == 0,
+            (Send | Receive, Read | Operation::Test(_)) => self.is_defined(op, n) && self.can_be_dependent(op, other),
+            _ => self.is_defined(other, n) && self.uniformly_dependent(op, other, n),
+        }
+    }
+
     fn may_interfere_first(&self, op: Operation, other: Operation, n: i64) -> bool {
         match (op, other) {
             (Send, Receive) => n == self.capacity(),

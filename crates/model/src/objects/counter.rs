@@ -84,6 +84,14 @@ impl Relations for Counter {
         self.can_be_dependent(a, b)
     }
 
+    /// What is independent with taking, by this relation, only takes, and leaves it not defined if it is not.
+    fn may_interfere_first_uniformly(&self, op: Operation, other: Operation, value: i64) -> bool {
+        match (op, other) {
+            (Take(k), Take(_)) if value < i64::from(k) => false,
+            _ => self.can_be_dependent(op, other),
+        }
+    }
+
     /// Only gaining before taking can be what makes the taking possible.
     fn order_matters(&self, first: Operation, then: Operation) -> bool {
         match (first, then) {

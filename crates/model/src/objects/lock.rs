@@ -60,6 +60,10 @@ impl Relations for Lock {
         }
     }
 
+    fn may_interfere_first_uniformly(&self, op: Operation, other: Operation, holder: i64) -> bool {
+        self.may_interfere_first(op, other, holder)
+    }
+
     /// Nobody acquires after another, or releases what another has, without a fault.
     fn order_matters(&self, first: Operation, then: Operation) -> bool {
         match (first, then) {

@@ -11,8 +11,9 @@
 //! A model error counts as an output that the operation gives, with the object unchanged: an operation that turns a
 //! fault on or off is dependent. A transition that is a fault must therefore be treated as enabled.
 //!
-//! A search that needs a weakly uniform relation (chapter 6) must use it for *all* it does. `uniformly_dependent` is
-//! included in `can_be_dependent`, so that this constant relation can stand in for `do_not_accord` and for `▷`.
+//! A search that needs a weakly uniform relation (chapter 6) must use it for *all* it does: `uniformly_dependent` in
+//! states, and for persistent sets `can_be_dependent`, which includes it; or `do_not_accord`, which includes it wherever
+//! both operations are defined; or `may_interfere_first_uniformly`, which is `▷` by that relation.
 
 use super::channel::Channel;
 use super::counter::Counter;
@@ -40,6 +41,13 @@ pub trait Relations {
 
     /// Whether from this value `other` might be the first operation to interfere with `op`: written `op ▷s other`.
     fn may_interfere_first(&self, op: Operation, other: Operation, scalar: i64) -> bool;
+
+    /// [`Relations::may_interfere_first`] by the weakly uniform relation, which is larger. May say yes where that is not
+    /// so, but only of operations that can be dependent.
+    fn may_interfere_first_uniformly(&self, op: Operation, other: Operation, scalar: i64) -> bool {
+        let _ = scalar;
+        self.can_be_dependent(op, other)
+    }
 
     /// Whether for some value `first` and then `then` can be performed, without a fault, and the other order, if it is
     /// no fault, is not possible or gives something else. May say yes where that is not so.
@@ -108,6 +116,10 @@ impl Relations for Shape {
 
     fn may_interfere_first(&self, op: Operation, other: Operation, scalar: i64) -> bool {
         ask!(self, [op, other], may_interfere_first(op, other, scalar))
+    }
+
+    fn may_interfere_first_uniformly(&self, op: Operation, other: Operation, scalar: i64) -> bool {
+        ask!(self, [op, other], may_interfere_first_uniformly(op, other, scalar))
     }
 
     fn order_matters(&self, first: Operation, then: Operation) -> bool {

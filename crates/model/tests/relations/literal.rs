@@ -86,19 +86,24 @@ impl<'a> Literal<'a> {
         self.world.meanings[first].iter().any(inputs)
     }
 
-    /// Whether the world calls two operations dependent. What may interfere first depends on the relation in use.
-    fn called_dependent(&self, a: usize, b: usize, value: usize) -> bool {
-        let (a, b) = (self.world.operations[a], self.world.operations[b]);
-        self.world.relations.dependent(a, b, self.world.scalars[value])
+    /// Whether the world calls two operations dependent, in a weakly uniform way or not. What may interfere first depends
+    /// on the relation in use.
+    fn called_dependent(&self, a: usize, b: usize, value: usize, uniform: bool) -> bool {
+        let (a, b, scalar) = (self.world.operations[a], self.world.operations[b], self.world.scalars[value]);
+        match uniform {
+            true => self.world.relations.uniformly_dependent(a, b, scalar),
+            false => self.world.relations.dependent(a, b, scalar),
+        }
     }
 
     /// The values that operations independent with `op` at each step can lead to.
-    fn undisturbed(&self, op: usize, from: usize) -> Vec<usize> {
+    fn undisturbed(&self, op: usize, from: usize, uniform: bool) -> Vec<usize> {
         let mut reached = vec![from];
         let mut next = 0;
         while let Some(&value) = reached.get(next) {
             next += 1;
-            for other in (0..self.world.operations.len()).filter(|&o| !self.called_dependent(op, o, value)) {
+            let independent = |o: &usize| !self.called_dependent(op, *o, value, uniform);
+            for other in (0..self.world.operations.len()).filter(independent) {
                 for (_, after) in self.world.meanings[other].iter().filter_map(|t| t[value]) {
                     if !reached.contains(&after) {
                         reached.push(after);
@@ -109,15 +114,20 @@ impl<'a> Literal<'a> {
         reached
     }
 
+    /// Definition 4.26: whether `other` is the first to disturb `op` on the way to one of these values.
+    fn first(&self, op: usize, other: usize, reached: &[usize], uniform: bool) -> bool {
+        reached.iter().any(|&v| self.defined(other, v) && self.called_dependent(op, other, v, uniform))
+    }
+
     /// Compares the relations of the world with the definitions: equal, or at least included.
     pub(crate) fn compare(&self, exact: bool) -> Result<(), String> {
         for (i, &a) in self.world.operations.iter().enumerate() {
-            let reached: Vec<Vec<usize>> = self.values().map(|v| self.undisturbed(i, v)).collect();
+            let reached = |uniform| self.values().map(|v| self.undisturbed(i, v, uniform)).collect::<Vec<_>>();
+            let (plain, uniform) = (reached(false), reached(true));
             for (j, &b) in self.world.operations.iter().enumerate() {
                 self.compare_constant((i, a), (j, b), exact)?;
                 for value in self.values() {
-                    let disturbed = |v: usize| self.defined(j, v) && self.called_dependent(i, j, v);
-                    let first = reached[value].iter().any(|&v| disturbed(v));
+                    let first = (self.first(i, j, &plain[value], false), self.first(i, j, &uniform[value], true));
                     self.compare_in((i, a), (j, b), value, (exact, first))?;
                 }
             }
@@ -145,7 +155,7 @@ impl<'a> Literal<'a> {
         (i, a): (usize, Operation),
         (j, b): (usize, Operation),
         value: usize,
-        (exact, first): (bool, bool),
+        (exact, (first, uniformly_first)): (bool, (bool, bool)),
     ) -> Result<(), String> {
         let (r, scalar) = (&self.world.relations, self.world.scalars[value]);
         let check = |what: &str, literal: bool, ours: bool, exact: bool| {
@@ -154,7 +164,12 @@ impl<'a> Literal<'a> {
         let dependent = self.dependent(i, j, value);
         check("is dependent with", dependent, r.dependent(a, b, scalar), exact)?;
         check("may first be disturbed by", first, r.may_interfere_first(a, b, scalar), exact)?;
+        let ours = r.may_interfere_first_uniformly(a, b, scalar);
+        check("may first be disturbed, uniformly, by", uniformly_first, ours, false)?;
+        check("may be disturbed at all by", ours, r.can_be_dependent(a, b), false)?;
         let uniform = r.uniformly_dependent(a, b, scalar);
+        let together = uniform && self.defined(i, value) && self.defined(j, value);
+        check("does not accord, uniformly, with", together, r.do_not_accord(a, b), false)?;
         check("is uniformly dependent with", dependent, uniform, false)?;
         check("is uniformly, so sometimes, dependent with", uniform, r.can_be_dependent(a, b), false)?;
         if self.defined(i, value) && !r.is_defined(a, scalar) {

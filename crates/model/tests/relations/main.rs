@@ -59,13 +59,21 @@ struct Mutant {
     first: Answer,
     accord: fn(Operation, Operation) -> Option<bool>,
     order: fn(Operation, Operation) -> Option<bool>,
+    uniformly_first: Answer,
 }
 
 type Answer = fn(Operation, Operation, i64) -> Option<bool>;
 
 impl Mutant {
     fn of(inner: Box<dyn Relations>) -> Self {
-        Self { inner, dependent: |_, _, _| None, first: |_, _, _| None, accord: |_, _| None, order: |_, _| None }
+        Self {
+            inner,
+            dependent: |_, _, _| None,
+            first: |_, _, _| None,
+            accord: |_, _| None,
+            order: |_, _| None,
+            uniformly_first: |_, _, _| None,
+        }
     }
 }
 
@@ -94,6 +102,10 @@ impl Relations for Mutant {
         (self.first)(a, b, v).unwrap_or_else(|| self.inner.may_interfere_first(a, b, v))
     }
 
+    fn may_interfere_first_uniformly(&self, a: Operation, b: Operation, v: i64) -> bool {
+        (self.uniformly_first)(a, b, v).unwrap_or_else(|| self.inner.may_interfere_first_uniformly(a, b, v))
+    }
+
     fn order_matters(&self, a: Operation, b: Operation) -> bool {
         (self.order)(a, b).unwrap_or_else(|| self.inner.order_matters(a, b))
     }
@@ -119,6 +131,8 @@ fn planted_bugs_are_caught() {
     assert!(is_caught(channel, |m| m.dependent = forgets_the_first_message, false));
     assert!(is_caught(channel, |m| m.accord = |a, b| (a == Send && b == Send).then_some(false), false));
     assert!(is_caught(channel, |m| m.first = |a, b, n| (a == Receive && b == Send).then_some(n == 1), false));
+    let loses_a_send: Answer = |a, b, n| (a == Receive && b == Send && n == 0).then_some(false);
+    assert!(is_caught(channel, |m| m.uniformly_first = loses_a_send, false));
     assert!(is_caught(channel, |m| m.order = |a, b| (a == Send && b == Receive).then_some(false), false));
     // A relation that claims too much is safe, but not exact.
     let too_much =
