@@ -47,7 +47,7 @@ fn table_1() -> Item {
             "The model is a reconstruction that fits all the figures of the table.",
             "new: Figures 1 and 2. Figure 2 ends with return(T), which must be return(selection): as printed, only \
              sleep sets are left, which visit every state.",
-            "stubborn is our default. Among equally small selections the one that ends a job is taken; other ties give up to 7n states.",
+            "stubborn is Algorithm 3 of the thesis. Among equally small selections the one that ends a job is taken; other ties give up to 7n states.",
         ],
         axes: None,
     }

@@ -106,7 +106,7 @@ fn table(name: &'static str, title: &'static str, protocol: &Protocol, printed: 
             RECONSTRUCTED,
             MACHINE,
             "States are those that are stored at the end; the cache holds 300,000, besides the stack. What the paper has \
-             as a dash did not fit into memory. stubborn is Algorithm 3, our default.",
+             as a dash did not fit into memory. stubborn is Algorithm 3.",
         ],
         axes: None,
     }
