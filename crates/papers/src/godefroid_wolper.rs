@@ -41,13 +41,13 @@ fn table_1() -> Item {
         name: "table-1",
         title: "Table 1: round robin access protocol for 4 to 7 participants",
         heads: &["protocol", "algorithm"],
-        layout: Layout::Compared { figures: &[Figure::States, Figure::Transitions], base: None },
+        layout: Layout::Compared { figures: &[Figure::States, Figure::Transitions], relative: None },
         rows: rows.collect(),
         notes: &[
             "The model is a reconstruction that fits all the figures of the table.",
             "new: Figures 1 and 2. Figure 2 ends with return(T), which must be return(selection): as printed, only \
              sleep sets are left, which visit every state.",
-            "stubborn is our default. Among equally small selections the one that ends a job is taken; other ties give up to 7n states.",
+            "stubborn is Algorithm 3 of the thesis. Among equally small selections the one that ends a job is taken; other ties give up to 7n states.",
         ],
         axes: None,
     }

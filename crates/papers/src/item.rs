@@ -31,8 +31,8 @@ pub enum Layout {
     Compared {
         /// What is compared.
         figures: &'static [Figure],
-        /// The last label of the row that others are given as percentages of.
-        base: Option<&'static str>,
+        /// The last label of the row that others are given as percentages of, and for which figures.
+        relative: Option<(&'static str, &'static [Figure])>,
     },
     /// One search a cell.
     Grid {

@@ -31,10 +31,11 @@ fn count(svg: &str, name: &str) -> usize {
     count
 }
 
-fn figure_8_1(rows: usize) -> Item {
+/// A figure of the thesis with some of its rows.
+fn figure(name: &str, labels: &[&str]) -> Item {
     let thesis = papers::papers().into_iter().find(|p| p.name == "thesis").expect("it is there");
-    let mut item = thesis.items.into_iter().find(|i| i.name == "figure-8.1").expect("it is there");
-    item.rows.truncate(rows);
+    let mut item = thesis.items.into_iter().find(|i| i.name == name).expect("it is there");
+    item.rows.retain(|r| labels.contains(&r.labels[0].as_str()));
     item
 }
 
@@ -45,7 +46,7 @@ fn measure(item: &Item, budget: &Budget) -> Vec<Measured> {
 
 #[test]
 fn figure_8_1_has_a_point_for_each_search() {
-    let item = figure_8_1(6);
+    let item = figure("figure-8.1", &["2", "3", "4", "5", "6", "7"]);
     let plot = Plot::new(&item, &measure(&item, &Budget::unlimited())).expect("it is a plot");
     assert_eq!(plot.series[0].points[0], (2.0, 8.0));
     assert_eq!(plot.series[0].points[5], (7.0, 2186.0));
@@ -55,8 +56,16 @@ fn figure_8_1_has_a_point_for_each_search() {
 }
 
 #[test]
+fn figure_8_3_leaves_out_what_is_not_tried() {
+    let item = figure("figure-8.3", &["15000", "500", "150"]);
+    let svg = Plot::new(&item, &measure(&item, &Budget::unlimited())).expect("it is a plot").svg();
+    assert_eq!((count(&svg, "circle"), count(&svg, "polyline")), (4 + 3 + 3, 4));
+    assert!(svg.contains(">states in the cache</text>") && svg.contains(">transitions</text>"));
+}
+
+#[test]
 fn what_did_not_finish_has_no_point() {
-    let item = figure_8_1(6);
+    let item = figure("figure-8.1", &["2", "3", "4", "5", "6", "7"]);
     let rows = measure(&item, &Budget::unlimited().with_timeout(Duration::ZERO));
     let svg = Plot::new(&item, &rows).expect("it is a plot").svg();
     assert_eq!((count(&svg, "circle"), count(&svg, "polyline")), (0, 3));

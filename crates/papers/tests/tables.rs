@@ -75,6 +75,34 @@ fn philosophers_grow_as_they_should() {
     }
 }
 
+/// Whatever the algorithm, the deadlocks are the same; sleep sets alone visit every state; sets leave states out.
+#[test]
+fn reductions_of_the_protocols_agree() {
+    for protocol in ["MULOG3", "DTP"] {
+        let rows = measure(&rows(item("thesis", "table-8.1"), &[protocol]));
+        let deadlocks = |row: &Measured| row.cells[0].as_ref().and_then(|c| c.statistics?.deadlocks);
+        assert!(rows.iter().all(|r| deadlocks(r).is_some() && deadlocks(r) == deadlocks(&rows[0])), "{protocol}");
+        let of = |name: &str| rows.iter().find(|r| r.labels[1] == name).map(|r| sizes(r)[0]).expect("it is there");
+        assert_eq!(of("SLEEP").0, of("DFS").0, "{protocol}");
+        assert!(of("SLEEP").1 < of("DFS").1 && of("PS").0 < of("DFS").0, "{protocol}");
+        assert!(of("PS+SLEEP").0 <= of("PS").0 && of("PS+SLEEP").1 <= of("PS").1, "{protocol}");
+        assert!(of("stubborn+SLEEP").1 <= of("stubborn").1, "{protocol}");
+    }
+}
+
+/// Figure 8.3: with persistent and sleep sets a small cache costs little; with persistent sets alone it costs much.
+#[test]
+fn a_small_cache_is_enough_with_sleep_sets() {
+    let rows = measure(&rows(item("thesis", "figure-8.3"), &["25000", "150"]));
+    let transitions = |row: &Measured| -> Vec<u64> { sizes(row).iter().map(|s| s.1).collect() };
+    let (all, few) = (transitions(&rows[0]), transitions(&rows[1]));
+    assert!(few[0] > all[0] && few[0] * 100 < all[0] * 120, "PS+SLEEP: {} instead of {}", few[0], all[0]);
+    assert!(few[1] * 100 < all[1] * 125, "stubborn+SLEEP: {} instead of {}", few[1], all[1]);
+    assert!(few[2] > all[2] * 10, "PS: {} instead of {}", few[2], all[2]);
+    let stored = sizes(&rows[1])[0].0;
+    assert!(stored < 300, "{stored} states are left of 150 and the stack");
+}
+
 #[test]
 fn every_search_can_be_made() {
     let spent = Budget::unlimited().with_memory(0);

@@ -51,10 +51,10 @@ impl Widths {
     pub(crate) fn header(&self, item: &Item) -> String {
         let heads = self.labels(item.heads.iter().copied());
         match item.layout {
-            Layout::Compared { figures, base } => {
+            Layout::Compared { figures, relative } => {
                 let names = self.columns(figures.iter().map(|f| f.name()));
                 let (half, indent) = (names.len(), heads.chars().count());
-                let (above, below) = base.map_or_else(Default::default, |base| percentage_heads(figures, base));
+                let (above, below) = relative.map_or_else(Default::default, percentage_heads);
                 let above = format!("{:indent$}{:^half$} |{:^half$}{above}", "", "paper", "ours");
                 format!("{}\n{}\n{heads}{names} |{names}{below}\n", item.title, above.trim_end())
             }
@@ -73,9 +73,9 @@ impl Widths {
     pub(crate) fn row(&self, item: &Item, rows: &[Measured]) -> String {
         let Some(row) = rows.last() else { return String::new() };
         let cells = match item.layout {
-            Layout::Compared { figures, base } => {
-                let cells: String = row.cells.iter().flatten().map(|cell| self.compared(figures, cell)).collect();
-                cells + &base.map_or_else(String::new, |base| percentages(figures, base, rows))
+            Layout::Compared { figures, relative } => {
+                let cells: String = only(row).map_or_else(String::new, |cell| self.compared(figures, cell));
+                cells + &relative.map_or_else(String::new, |relative| percentages(relative, rows))
             }
             Layout::Grid { figures, .. } => self.columns(row.cells.iter().map(|c| grid_cell(figures, c.as_ref()))),
         };
@@ -133,11 +133,6 @@ fn wrapped(note: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The figures that are given as percentages too.
-fn relative(figures: &[Figure]) -> impl Iterator<Item = Figure> {
-    figures.iter().copied().filter(|f| matches!(f, Figure::States | Figure::Transitions))
-}
-
 /// What percentages are of, and how wide each is.
 fn percentage_of(figure: Figure, base: &str) -> (String, usize) {
     let what = format!("{} / {base}", figure.name());
@@ -146,30 +141,38 @@ fn percentage_of(figure: Figure, base: &str) -> (String, usize) {
 }
 
 /// The two lines above percentages.
-fn percentage_heads(figures: &[Figure], base: &str) -> (String, String) {
+fn percentage_heads((base, figures): (&str, &[Figure])) -> (String, String) {
     let (mut above, mut below) = (String::new(), String::new());
-    for figure in relative(figures) {
-        let (what, w) = percentage_of(figure, base);
+    for figure in figures {
+        let (what, w) = percentage_of(*figure, base);
         above += &format!(" |{what:^both$}", both = 2 * (w + 2));
         below += &format!(" |  {:>w$}  {:>w$}", "paper", "ours");
     }
     (above, below)
 }
 
-/// The last row as percentages of the row with this last label and otherwise the same labels.
-fn percentages(figures: &[Figure], base: &str, rows: &[Measured]) -> String {
-    let cell = |row: &'_ Measured| row.cells.first().cloned().flatten();
-    let of = |row: &Measured| {
-        let same =
-            |r: &&Measured| r.labels.split_last().is_some_and(|(l, rest)| l == base && row.labels.starts_with(rest));
-        rows.iter().find(same).and_then(cell)
+/// The last row as percentages of the row with this last label and otherwise the same labels, if that came before.
+fn percentages((base, figures): (&str, &[Figure]), rows: &[Measured]) -> String {
+    let Some((row, whole)) = rows.last().and_then(|row| only(row).zip(base_of(row, base, rows))) else {
+        return String::new();
     };
-    let Some((row, base_cell)) = rows.last().and_then(|row| cell(row).zip(of(row))) else { return String::new() };
-    relative(figures).fold(String::new(), |out, f| {
-        let (_, w) = percentage_of(f, base);
-        let paper = row.search.printed.map_or_else(String::new, |_| percent(row.of_paper(f), base_cell.of_paper(f)));
-        out + &format!(" |  {paper:>w$}  {:>w$}", percent(row.of_search(f), base_cell.of_search(f)))
-    })
+    let shown = |f: &Figure| {
+        let (_, w) = percentage_of(*f, base);
+        let paper = row.search.printed.map_or_else(String::new, |_| percent(row.of_paper(*f), whole.of_paper(*f)));
+        format!(" |  {paper:>w$}  {:>w$}", percent(row.of_search(*f), whole.of_search(*f)))
+    };
+    figures.iter().map(shown).collect()
+}
+
+fn base_of<'r>(row: &Measured, base: &str, rows: &'r [Measured]) -> Option<&'r Cell> {
+    let is_base =
+        |r: &&Measured| r.labels.split_last().is_some_and(|(l, rest)| l == base && row.labels.starts_with(rest));
+    rows.iter().find(is_base).and_then(only)
+}
+
+/// The search of a row that has one.
+fn only(row: &Measured) -> Option<&Cell> {
+    row.cells.first()?.as_ref()
 }
 
 fn percent(part: Option<f64>, whole: Option<f64>) -> String {

@@ -9,7 +9,7 @@ pub(crate) fn item() -> Item {
         name: "example-8.1",
         title: "Example 8.1 and Figure 8.2: a producer and a consumer with a channel of N messages",
         heads: &["channel", "algorithm"],
-        layout: Layout::Compared { figures: &[Figure::States, Figure::Transitions], base: None },
+        layout: Layout::Compared { figures: &[Figure::States, Figure::Transitions], relative: None },
         rows: [10, 1000, 10_000].into_iter().flat_map(rows).collect(),
         notes: &[
             "The paper prints the reduced state space, which is the same for every N, and says that the full one is \

@@ -72,14 +72,14 @@ pub(crate) fn item() -> Item {
         heads: &["protocol", "algorithm"],
         layout: Layout::Compared {
             figures: &[Figure::States, Figure::Transitions, Figure::Seconds],
-            base: Some(DFS.name),
+            relative: Some((DFS.name, &[Figure::States, Figure::Transitions])),
         },
         rows: rows.collect(),
         notes: &[
             RECONSTRUCTED,
             MACHINE,
             "PS is Algorithm 2 with the relation that depends on the state; PROV is the proviso of Definition 6.2, which \
-             with sleep sets needs the constant relation. stubborn is Algorithm 3, our default.",
+             with sleep sets needs a weakly uniform relation (Definition 6.6). stubborn is Algorithm 3.",
         ],
         axes: None,
     }
