@@ -6,7 +6,7 @@ use model::TransitionId;
 use super::Situation;
 use super::structure::Structure;
 
-/// The set from a start; whether it is smaller than `limit` and free of disabled transitions.
+/// The set from a start; whether it is smaller than `limit`, free of disabled transitions and of earlier starts.
 pub(super) fn from(
     structure: &Structure<'_>,
     situation: Situation<'_>,
@@ -21,7 +21,7 @@ pub(super) fn from(
         let t = set[next];
         next += 1;
         structure.interfering(t, situation.state, situation.interference, |u| {
-            possible &= situation.is_enabled.contains(u.index());
+            possible &= situation.is_enabled.contains(u.index()) && !situation.tried.contains(u.index());
             if possible && !set.contains(&u) {
                 set.push(u);
             }

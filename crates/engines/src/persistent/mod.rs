@@ -7,6 +7,10 @@
 //! channels and counters is preferred to one that does neither, and that to one that fills them: what is not stored up
 //! gives no states (Example 8.1 needs 2 states this way, and as many as its channel is long the other way round).
 //!
+//! A start whose set comes to include an earlier start is given up: what follows from the earlier one was either too
+//! large or is the best so far. This makes states in which nothing can be left out cheap. It is exact for Algorithms 1
+//! and 2; Algorithm 3 chooses enabling sets by what is there already, so that a smaller set might be missed.
+//!
 //! - `conflict`: Algorithm 1, enabled transitions only, or all of them if a disabled one gets in the way.
 //! - `overman`: Algorithm 2, whole processes.
 //! - `stubborn`: Algorithm 3 (with `first` interference it is Algorithm 4, conditional stubborn sets): disabled
@@ -52,6 +56,8 @@ pub(crate) struct PersistentSets<'a> {
     algorithm: Algorithm,
     interference: Interference,
     enabled: Marks,
+    /// The starts that were tried in the current state.
+    tried: Marks,
     scratch: stubborn::Scratch,
     parties: overman::Parties,
     candidate: Vec<TransitionId>,
@@ -66,6 +72,8 @@ struct Situation<'s> {
     state: &'s State,
     enabled: &'s [TransitionId],
     is_enabled: &'s Marks,
+    /// Earlier starts: a set that includes one is not smaller than the best so far.
+    tried: &'s Marks,
     interference: Interference,
 }
 
@@ -77,6 +85,7 @@ impl<'a> PersistentSets<'a> {
             algorithm,
             interference,
             enabled: Marks::new(transitions),
+            tried: Marks::new(transitions),
             scratch: stubborn::Scratch::new(transitions),
             parties: overman::Parties::new(system.processes().len(), transitions),
             candidate: Vec::new(),
@@ -95,6 +104,9 @@ impl<'a> PersistentSets<'a> {
     pub(crate) fn choose(&mut self, state: &State, enabled: &[TransitionId], chosen: &mut Vec<TransitionId>) {
         chosen.clear();
         chosen.extend_from_slice(enabled);
+        if enabled.len() <= 1 {
+            return;
+        }
         self.mark(enabled);
         self.structure.begin();
         self.starts.clear();
@@ -106,21 +118,25 @@ impl<'a> PersistentSets<'a> {
             if chosen.len() <= 1 || self.structure.is_spent() {
                 break;
             }
-            if self.from(self.starts[i], state, enabled, chosen.len()) {
+            let start = self.starts[i];
+            if self.from(start, state, enabled, chosen.len()) {
                 std::mem::swap(chosen, &mut self.candidate);
             }
+            self.tried.insert(start.index());
         }
         chosen.sort_unstable();
     }
 
     fn mark(&mut self, enabled: &[TransitionId]) {
         self.enabled.clear();
+        self.tried.clear();
         enabled.iter().for_each(|&t| _ = self.enabled.insert(t.index()));
     }
 
     /// Computes the set from one start into `candidate`; gives up as soon as it is not smaller than `limit`.
     fn from(&mut self, start: TransitionId, state: &State, enabled: &[TransitionId], limit: usize) -> bool {
-        let situation = Situation { state, enabled, is_enabled: &self.enabled, interference: self.interference };
+        let (is_enabled, tried) = (&self.enabled, &self.tried);
+        let situation = Situation { state, enabled, is_enabled, tried, interference: self.interference };
         let (structure, out) = (&self.structure, &mut self.candidate);
         out.clear();
         match self.algorithm {

@@ -174,43 +174,49 @@ impl<'a> Structure<'a> {
         }
     }
 
-    /// Calls `found` with each necessary enabling set of a disabled transition (step 2.a), one after the other: for
-    /// each process that is elsewhere, those that bring it; for each test that fails, those that disturb it, and those
-    /// that disturb an earlier test that may become a fault.
+    /// Calls `found` with each necessary enabling set of a disabled transition (step 2.a), one after the other, until it
+    /// says that it wants no more: for each process that is elsewhere, those that bring it; for each test that fails,
+    /// those that disturb it, and those that disturb an earlier test that may become a fault.
     pub(super) fn enabling_sets(
         &self,
         t: TransitionId,
         state: &State,
         interference: Interference,
         set: &mut Vec<TransitionId>,
-        mut found: impl FnMut(&[TransitionId]),
+        mut found: impl FnMut(&[TransitionId]) -> bool,
     ) {
         for m in &self.system.transition(t).moves {
-            if self.system.location(m.process, state) != m.from {
-                found(&self.entering[self.bases[m.process.index()] + m.from.index()]);
+            if self.system.location(m.process, state) != m.from
+                && !found(&self.entering[self.bases[m.process.index()] + m.from.index()])
+            {
+                return;
             }
         }
-        if interference == Interference::First {
-            self.reasons.failing(t, state, |role| {
-                set.clear();
-                self.disturbing(t, role, Relation::MayInterfereFirst(state), set);
-                found(set);
-            });
-            return;
+        let relation = match interference {
+            Interference::First => Relation::MayInterfereFirst(state),
+            Interference::CanBeDependent | Interference::DoNotAccord => Relation::CanBeDependent,
+        };
+        let kept = match relation {
+            Relation::MayInterfereFirst(_) => &None,
+            _ => self.disturbing[t.index()].get_or_init(|| self.disturbances(t)),
+        };
+        for role in self.reasons.failing(t, state) {
+            let more = match kept {
+                Some(all) => {
+                    let (_, disturbing) = all.iter().find(|(r, _)| *r == role).expect("every test is listed");
+                    self.spend(disturbing.len());
+                    found(disturbing)
+                }
+                None => {
+                    set.clear();
+                    self.disturbing(t, role, relation, set);
+                    found(set)
+                }
+            };
+            if !more {
+                return;
+            }
         }
-        let kept = self.disturbing[t.index()].get_or_init(|| self.disturbances(t));
-        self.reasons.failing(t, state, |role| match kept {
-            Some(all) => {
-                let (_, disturbing) = all.iter().find(|(r, _)| *r == role).expect("every test is listed");
-                self.spend(disturbing.len());
-                found(disturbing);
-            }
-            None => {
-                set.clear();
-                self.disturbing(t, role, Relation::CanBeDependent, set);
-                found(set);
-            }
-        });
     }
 
     fn disturbances(&self, t: TransitionId) -> Option<Box<[Disturbance]>> {

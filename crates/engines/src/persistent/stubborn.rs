@@ -15,6 +15,8 @@ use super::structure::{Marks, Structure};
 pub(super) struct Scratch {
     members: Marks,
     open: Vec<TransitionId>,
+    /// Whether an earlier start is a member.
+    meets_earlier: bool,
     set: Vec<TransitionId>,
     best: Vec<TransitionId>,
     seen: Marks,
@@ -23,14 +25,17 @@ pub(super) struct Scratch {
 impl Scratch {
     pub(super) fn new(transitions: usize) -> Self {
         let (open, set, best) = (Vec::new(), Vec::new(), Vec::new());
-        Self { members: Marks::new(transitions), open, set, best, seen: Marks::new(transitions) }
+        let (members, seen) = (Marks::new(transitions), Marks::new(transitions));
+        Self { members, open, meets_earlier: false, set, best, seen }
     }
 
     /// Adds a transition; an enabled one is part of the result.
+    #[inline]
     fn add(&mut self, t: TransitionId, situation: Situation<'_>, result: &mut Vec<TransitionId>) {
         if self.members.insert(t.index()) {
             self.open.push(t);
             if situation.is_enabled.contains(t.index()) {
+                self.meets_earlier |= situation.tried.contains(t.index());
                 result.push(t);
             }
         }
@@ -50,7 +55,7 @@ impl Scratch {
     }
 }
 
-/// The enabled part of the set from a start; whether it is smaller than `limit`.
+/// The enabled part of the set from a start; whether it is smaller than `limit` and includes no earlier start.
 pub(super) fn from(
     structure: &Structure<'_>,
     situation: Situation<'_>,
@@ -61,9 +66,10 @@ pub(super) fn from(
 ) -> bool {
     scratch.members.clear();
     scratch.open.clear();
+    scratch.meets_earlier = false;
     scratch.add(start, situation, result);
     while let Some(t) = scratch.open.pop() {
-        if result.len() >= limit || structure.is_spent() {
+        if result.len() >= limit || scratch.meets_earlier || structure.is_spent() {
             return false;
         }
         if situation.is_enabled.contains(t.index()) {
@@ -75,7 +81,7 @@ pub(super) fn from(
             scratch.best = best;
         }
     }
-    result.len() < limit
+    result.len() < limit && !scratch.meets_earlier
 }
 
 /// Writes the cheapest necessary enabling set of a disabled transition to `scratch.best`.
@@ -84,15 +90,13 @@ fn enable(structure: &Structure<'_>, situation: Situation<'_>, t: TransitionId, 
     let (mut set, mut best) = (std::mem::take(&mut scratch.set), std::mem::take(&mut scratch.best));
     best.clear();
     structure.enabling_sets(t, situation.state, situation.interference, &mut set, |candidate| {
-        if least == (0, 0) {
-            return;
-        }
         let cost = scratch.cost(candidate, situation);
         if cost < least {
             least = cost;
             best.clear();
             best.extend_from_slice(candidate);
         }
+        least != (0, 0)
     });
     (scratch.set, scratch.best) = (set, best);
 }

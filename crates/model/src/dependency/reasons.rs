@@ -55,13 +55,11 @@ impl<'a> Reasons<'a> {
         self.of(t).iter().map(|single| single.role).for_each(found);
     }
 
-    /// Calls `found` with the role of each test that fails in a state. A test that is a fault is not one of them.
-    pub fn failing(&self, t: TransitionId, state: &State, mut found: impl FnMut(Role)) {
-        for single in self.of(t) {
-            if single.test.holds(state, &self.system.layout) == Ok(false) {
-                found(single.role);
-            }
-        }
+    /// The role of each test that fails in a state, evaluated as they are asked for. A test that is a fault is not one
+    /// of them.
+    pub fn failing<'s>(&'s self, t: TransitionId, state: &'s State) -> impl Iterator<Item = Role> + 's {
+        let fails = |single: &&Single| single.test.holds(state, &self.system.layout) == Ok(false);
+        self.of(t).iter().filter(fails).map(|single| single.role)
     }
 
     /// Calls `found` with the roles of the tests before this one that may be faults in some state: a transition becomes
