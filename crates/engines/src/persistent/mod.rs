@@ -18,6 +18,8 @@
 //!
 //! A transition without processes counts as a process of its own.
 
+mod blocks;
+mod closure;
 mod conflict;
 mod overman;
 mod structure;
@@ -25,7 +27,9 @@ mod stubborn;
 
 use model::{Command, State, System, Transition, TransitionId};
 
-use structure::{Marks, Structure};
+use blocks::Dense;
+use closure::{Closure, Scratch};
+use structure::Structure;
 
 /// How persistent sets are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,10 +59,9 @@ pub(crate) struct PersistentSets<'a> {
     structure: Structure<'a>,
     algorithm: Algorithm,
     interference: Interference,
-    enabled: Marks,
-    /// The starts that were tried in the current state.
-    tried: Marks,
-    scratch: stubborn::Scratch,
+    marks: Marks,
+    set: Closure,
+    scratch: Scratch,
     parties: overman::Parties,
     candidate: Vec<TransitionId>,
     /// Of each transition, whether it takes (-1) or fills (1); empty if none does either.
@@ -66,14 +69,20 @@ pub(crate) struct PersistentSets<'a> {
     starts: Vec<TransitionId>,
 }
 
+/// Two sets of transitions of the current state.
+#[derive(Debug)]
+struct Marks {
+    enabled: Dense,
+    /// Earlier starts: a set that includes one is not smaller than the best so far.
+    tried: Dense,
+}
+
 /// What an algorithm may look at.
 #[derive(Clone, Copy)]
 struct Situation<'s> {
     state: &'s State,
     enabled: &'s [TransitionId],
-    is_enabled: &'s Marks,
-    /// Earlier starts: a set that includes one is not smaller than the best so far.
-    tried: &'s Marks,
+    marks: &'s Marks,
     interference: Interference,
 }
 
@@ -84,9 +93,9 @@ impl<'a> PersistentSets<'a> {
             structure: Structure::new(system),
             algorithm,
             interference,
-            enabled: Marks::new(transitions),
-            tried: Marks::new(transitions),
-            scratch: stubborn::Scratch::new(transitions),
+            marks: Marks { enabled: Dense::new(transitions), tried: Dense::new(transitions) },
+            set: Closure::new(transitions),
+            scratch: Scratch::new(transitions),
             parties: overman::Parties::new(system.processes().len(), transitions),
             candidate: Vec::new(),
             fills: fills(system),
@@ -122,28 +131,34 @@ impl<'a> PersistentSets<'a> {
             if self.from(start, state, enabled, chosen.len()) {
                 std::mem::swap(chosen, &mut self.candidate);
             }
-            self.tried.insert(start.index());
+            self.marks.tried.insert(start);
         }
         chosen.sort_unstable();
     }
 
     fn mark(&mut self, enabled: &[TransitionId]) {
-        self.enabled.clear();
-        self.tried.clear();
-        enabled.iter().for_each(|&t| _ = self.enabled.insert(t.index()));
+        self.marks.enabled.clear();
+        self.marks.tried.clear();
+        enabled.iter().for_each(|&t| self.marks.enabled.insert(t));
     }
 
     /// Computes the set from one start into `candidate`; gives up as soon as it is not smaller than `limit`.
     fn from(&mut self, start: TransitionId, state: &State, enabled: &[TransitionId], limit: usize) -> bool {
-        let (is_enabled, tried) = (&self.enabled, &self.tried);
-        let situation = Situation { state, enabled, is_enabled, tried, interference: self.interference };
-        let (structure, out) = (&self.structure, &mut self.candidate);
-        out.clear();
-        match self.algorithm {
-            Algorithm::Conflict => conflict::from(structure, situation, start, limit, out),
-            Algorithm::Overman => overman::from(structure, situation, (start, limit), &mut self.parties, out),
-            Algorithm::Stubborn => stubborn::from(structure, situation, start, limit, &mut self.scratch, out),
+        let situation = Situation { state, enabled, marks: &self.marks, interference: self.interference };
+        let (structure, set, scratch) = (&self.structure, &mut self.set, &mut self.scratch);
+        self.candidate.clear();
+        set.begin(start);
+        let closed = match self.algorithm {
+            Algorithm::Conflict => conflict::close(structure, situation, limit, set, scratch),
+            Algorithm::Stubborn => stubborn::close(structure, situation, limit, set, scratch),
+            Algorithm::Overman => {
+                return overman::from(structure, situation, (start, limit), &mut self.parties, &mut self.candidate);
+            }
+        };
+        if closed {
+            set.write_enabled(&self.marks, &mut self.candidate);
         }
+        closed
     }
 
     /// The set from one start, as the thesis' examples name it.

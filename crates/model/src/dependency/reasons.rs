@@ -50,16 +50,15 @@ impl<'a> Reasons<'a> {
         &self.tests[self.starts[t.index()] as usize..self.starts[t.index() + 1] as usize]
     }
 
-    /// Calls `found` with the role of each test of a transition.
-    pub fn roles(&self, t: TransitionId, found: impl FnMut(Role)) {
-        self.of(t).iter().map(|single| single.role).for_each(found);
+    /// The role of each test of a transition.
+    pub fn roles(&self, t: TransitionId) -> impl ExactSizeIterator<Item = Role> {
+        self.of(t).iter().map(|single| single.role)
     }
 
-    /// The role of each test that fails in a state, evaluated as they are asked for. A test that is a fault is not one
-    /// of them.
-    pub fn failing<'s>(&'s self, t: TransitionId, state: &'s State) -> impl Iterator<Item = Role> + 's {
-        let fails = |single: &&Single| single.test.holds(state, &self.system.layout) == Ok(false);
-        self.of(t).iter().filter(fails).map(|single| single.role)
+    /// Whether a test of a transition, given by its number among [`Reasons::roles`], fails in a state. A test that is a
+    /// fault does not fail.
+    pub fn fails(&self, t: TransitionId, test: usize, state: &State) -> bool {
+        self.of(t)[test].test.holds(state, &self.system.layout) == Ok(false)
     }
 
     /// Calls `found` with the roles of the tests before this one that may be faults in some state: a transition becomes
