@@ -47,6 +47,7 @@ impl Closure {
         self.open.pop()
     }
 
+    #[inline]
     pub(super) fn add(&mut self, list: &[Block], marks: &Marks) {
         for &block in list {
             let new = (block.0, self.members.join(block));
@@ -58,6 +59,7 @@ impl Closure {
     }
 
     /// How many enabled, and how many, transitions a list would add.
+    #[inline]
     pub(super) fn cost(&self, list: &[Block], marks: &Marks) -> (u32, u32) {
         let mut cost = (0, 0);
         for &block in list {

@@ -21,6 +21,7 @@
 mod blocks;
 mod closure;
 mod conflict;
+mod first;
 mod overman;
 mod structure;
 mod stubborn;

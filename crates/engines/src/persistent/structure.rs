@@ -7,6 +7,7 @@ use std::cell::{Cell, OnceCell};
 use model::{Dependency, LocationId, ProcessId, Reasons, Relation, Role, State, System, TransitionId};
 
 use super::blocks::{Block, Collector, Dense};
+use super::first::{First, Parties};
 use super::{Interference, Situation};
 
 /// The static structure of a system.
@@ -29,6 +30,8 @@ pub(crate) struct Structure<'a> {
     interfering: Vec<OnceCell<Option<Box<[Block]>>>>,
     /// Likewise what disturbs each of its tests.
     disturbing: Vec<OnceCell<Box<[Option<Box<[Block]>>]>>>,
+    /// What might interfere first.
+    first: First,
     /// How many transitions were looked at for the current state.
     work: Cell<usize>,
 }
@@ -65,9 +68,12 @@ impl<'a> Structure<'a> {
         let mut pack = |list: Vec<TransitionId>| -> Box<[Block]> {
             collector.collect(|set| list.iter().for_each(|&t| set.insert(t))).into()
         };
+        let dependency = Dependency::new(system);
+        let first = First::new(&dependency);
         Self {
             system,
-            dependency: Dependency::new(system),
+            dependency,
+            first,
             reasons: Reasons::new(system),
             bases,
             leaving,
@@ -120,8 +126,10 @@ impl<'a> Structure<'a> {
             Interference::CanBeDependent => Relation::CanBeDependent,
             Interference::DoNotAccord => Relation::DoNotAccord,
             Interference::First => {
-                let relation = Relation::MayInterfereFirst(situation.state);
-                return list.collect(|set| self.interfering_by(t, relation, set));
+                return list.collect(|set| {
+                    self.in_conflict(t, set);
+                    self.spend(self.first.join(&self.dependency, (t, None), Parties::Others, situation.state, set));
+                });
             }
         };
         let kept =
@@ -136,12 +144,16 @@ impl<'a> Structure<'a> {
     }
 
     fn interfering_by(&self, t: TransitionId, relation: Relation<'_>, set: &mut Dense) {
+        self.in_conflict(t, set);
+        self.parallel_related(t, relation, &mut |u| set.insert(u));
+    }
+
+    fn in_conflict(&self, t: TransitionId, set: &mut Dense) {
         for &(_, location) in self.preset(t) {
             let leaving = &self.leaving[location as usize];
             self.spend(leaving.len());
             leaving.iter().filter(|&&u| u != t).for_each(|&u| set.insert(u));
         }
-        self.parallel_related(t, relation, &mut |u| set.insert(u));
     }
 
     fn preset(&self, t: TransitionId) -> &[(ProcessId, u32)] {
@@ -186,9 +198,10 @@ impl<'a> Structure<'a> {
     /// The transitions that disturb a test, or an earlier test that may become a fault, if they are the same in all
     /// states and not too many to be kept.
     pub(super) fn kept_disturbing(&self, t: TransitionId, test: usize, interference: Interference) -> Option<&[Block]> {
-        if interference == Interference::First {
-            return None;
-        }
+        if interference == Interference::First { None } else { self.always_disturbing(t, test) }
+    }
+
+    fn always_disturbing(&self, t: TransitionId, test: usize) -> Option<&[Block]> {
         let kept = self.disturbing[t.index()].get_or_init(|| self.disturbances(t))[test].as_deref()?;
         self.spend(kept.len());
         Some(kept)
@@ -196,8 +209,7 @@ impl<'a> Structure<'a> {
 
     fn disturbances(&self, t: TransitionId) -> Box<[Option<Box<[Block]>>]> {
         let mut list = Collector::new(self.system.transitions().len());
-        let relation = Relation::CanBeDependent;
-        self.tests(t).map(|test| keep(list.collect(|set| self.disturbing_by(t, test, relation, set)))).collect()
+        self.tests(t).map(|test| keep(list.collect(|set| self.disturbing_by_any(t, test, set)))).collect()
     }
 
     /// The transitions that disturb a test, or an earlier test that may become a fault.
@@ -208,28 +220,42 @@ impl<'a> Structure<'a> {
         situation: Situation<'_>,
         list: &'l mut Collector,
     ) -> &'l [Block] {
-        let relation = match situation.interference {
-            Interference::First => Relation::MayInterfereFirst(situation.state),
-            Interference::CanBeDependent | Interference::DoNotAccord => Relation::CanBeDependent,
-        };
-        list.collect(|set| self.disturbing_by(t, test, relation, set))
+        list.collect(|set| match situation.interference {
+            Interference::First => self.disturbing_first(t, test, situation.state, set),
+            Interference::CanBeDependent | Interference::DoNotAccord => self.disturbing_by_any(t, test, set),
+        })
     }
 
-    fn disturbing_by(&self, t: TransitionId, test: usize, relation: Relation<'_>, set: &mut Dense) {
-        let role = self.reasons.roles(t).nth(test).expect("the test is one of the transition");
-        self.disturbing_one(t, role, relation, set);
+    fn disturbing_first(&self, t: TransitionId, test: usize, state: &State, set: &mut Dense) {
+        let role = self.role(t, test);
+        self.spend(self.first.join(&self.dependency, (t, Some(role)), Parties::All, state, set));
         // A fault is no matter of the first interference with a test that holds: take all that can.
-        self.reasons.faults_before(t, role, |earlier| self.disturbing_one(t, earlier, Relation::CanBeDependent, set));
+        for earlier in self.reasons.faults_before(t, test) {
+            match self.always_disturbing(t, earlier) {
+                Some(list) => list.iter().for_each(|&block| _ = set.join(block)),
+                None => self.disturbing_one(t, earlier, set),
+            }
+        }
     }
 
-    /// The transitions with an operation in this relation to what `t` uses in this role.
-    fn disturbing_one(&self, t: TransitionId, role: Role, relation: Relation<'_>, set: &mut Dense) {
+    fn disturbing_by_any(&self, t: TransitionId, test: usize, set: &mut Dense) {
+        self.disturbing_one(t, test, set);
+        self.reasons.faults_before(t, test).for_each(|earlier| self.disturbing_one(t, earlier, set));
+    }
+
+    /// The transitions that can disturb a test.
+    fn disturbing_one(&self, t: TransitionId, test: usize, set: &mut Dense) {
+        let role = self.role(t, test);
         for usage in self.dependency.uses(t).iter().filter(|u| u.role == role) {
-            self.dependency.related(usage, relation, |u| {
+            self.dependency.related(usage, Relation::CanBeDependent, |u| {
                 self.spend(1);
                 set.insert(u);
             });
         }
+    }
+
+    fn role(&self, t: TransitionId, test: usize) -> Role {
+        self.reasons.roles(t).nth(test).expect("the test is one of the transition")
     }
 }
 

@@ -61,11 +61,10 @@ impl<'a> Reasons<'a> {
         self.of(t)[test].test.holds(state, &self.system.layout) == Ok(false)
     }
 
-    /// Calls `found` with the roles of the tests before this one that may be faults in some state: a transition becomes
-    /// enabled, as far as a search is concerned, when one of them becomes a fault.
-    pub fn faults_before(&self, t: TransitionId, role: Role, mut found: impl FnMut(Role)) {
-        for single in self.of(t).iter().take_while(|s| s.role != role).filter(|s| s.may_fault) {
-            found(single.role);
-        }
+    /// The numbers of the tests before this one that may be faults in some state: a transition becomes enabled, as far as
+    /// a search is concerned, when one of them becomes a fault.
+    pub fn faults_before(&self, t: TransitionId, test: usize) -> impl Iterator<Item = usize> {
+        let earlier = self.of(t)[..test].iter().enumerate();
+        earlier.filter(|(_, single)| single.may_fault).map(|(number, _)| number)
     }
 }
