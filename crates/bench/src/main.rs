@@ -10,7 +10,7 @@ mod spin;
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo run --release -p bench -- explore [--runs N] [MODEL...]
-       cargo run --release -p bench -- reduction [--runs N]
+       cargo run --release -p bench -- reduction [--runs N] [cost] [gain]
 
 explore     exhaustive search, against SPIN: states per second, bytes per state, end to end
 reduction   what reductions cost per transition and what they save, against the full search";

@@ -13,18 +13,30 @@ use crate::sizes::CORPUS;
 /// What to measure.
 pub(crate) struct Options {
     runs: usize,
+    /// Whether each table is wanted.
+    cost: bool,
+    gain: bool,
 }
 
 impl Options {
     pub(crate) fn parse(args: &[String]) -> Result<Self, String> {
-        match args {
-            [] => Ok(Self { runs: 3 }),
-            [flag, runs] if flag == "--runs" => {
-                let runs = runs.parse().ok().filter(|n| *n > 0).ok_or("--runs takes a positive number")?;
-                Ok(Self { runs })
+        let mut options = Self { runs: 3, cost: false, gain: false };
+        let mut args = args.iter();
+        while let Some(arg) = args.next() {
+            match arg.as_str() {
+                "--runs" => {
+                    let runs = args.next().and_then(|n| n.parse().ok()).filter(|n| *n > 0);
+                    options.runs = runs.ok_or("--runs takes a positive number")?;
+                }
+                "cost" => options.cost = true,
+                "gain" => options.gain = true,
+                _ => return Err(format!("there is no option or table {arg}; the tables are cost and gain")),
             }
-            _ => Err("the only option is --runs N".to_owned()),
         }
+        if !options.cost && !options.gain {
+            (options.cost, options.gain) = (true, true);
+        }
+        Ok(options)
     }
 }
 
@@ -73,9 +85,16 @@ impl Row {
 pub(crate) fn run(options: &Options) -> Result<(), String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let binary = impasse::build(&root)?;
-    cost(&binary, &root, options.runs)?;
-    println!();
-    gain(&binary, &root, options.runs)
+    if options.cost {
+        cost(&binary, &root, options.runs)?;
+    }
+    if options.cost && options.gain {
+        println!();
+    }
+    if options.gain {
+        gain(&binary, &root, options.runs)?;
+    }
+    Ok(())
 }
 
 /// All searches of a model, in turn, each as often as wanted; the least time of each counts.

@@ -27,17 +27,20 @@ pub(crate) struct Structure<'a> {
     /// The processes of each transition, and the entries of their locations in the lists above.
     preset: Vec<(ProcessId, u32)>,
     /// Of each transition, what interferes with it by a relation that does not depend on the state.
-    interfering: Vec<OnceCell<Option<Box<[Block]>>>>,
+    interfering: Vec<OnceCell<Kept>>,
     /// Likewise what disturbs each of its tests.
-    disturbing: Vec<OnceCell<Box<[Option<Box<[Block]>>]>>>,
+    disturbing: Vec<OnceCell<Box<[Kept]>>>,
     /// What might interfere first.
     first: First,
     /// How many transitions were looked at for the current state.
     work: Cell<usize>,
 }
 
-/// The longest list that is kept for a transition: where everybody interferes with everybody, lists would take space
-/// quadratic in the size of the system.
+/// A list of transitions, unless it is too long to be kept.
+type Kept = Option<Box<[Block]>>;
+
+/// The longest list that is kept for a transition, in blocks: where everybody interferes with everybody, lists would take
+/// space quadratic in the size of the system.
 const KEPT: usize = 64;
 /// How many transitions may be looked at for one state before the attempt is given up: the set so far is used.
 const WORK: usize = 50_000;
@@ -207,7 +210,7 @@ impl<'a> Structure<'a> {
         Some(kept)
     }
 
-    fn disturbances(&self, t: TransitionId) -> Box<[Option<Box<[Block]>>]> {
+    fn disturbances(&self, t: TransitionId) -> Box<[Kept]> {
         let mut list = Collector::new(self.system.transitions().len());
         self.tests(t).map(|test| keep(list.collect(|set| self.disturbing_by_any(t, test, set)))).collect()
     }
@@ -260,6 +263,6 @@ impl<'a> Structure<'a> {
 }
 
 /// A list, if it is short.
-fn keep(list: &[Block]) -> Option<Box<[Block]>> {
+fn keep(list: &[Block]) -> Kept {
     (list.len() <= KEPT).then(|| list.into())
 }
