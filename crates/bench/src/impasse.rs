@@ -54,3 +54,42 @@ pub(crate) fn measure(binary: &Path, model: &Path, options: &str, runs: usize) -
         end_to_end: median(whole),
     })
 }
+
+/// From here on a search is timed by the processor, whose clock is coarse; below, by its own report.
+const COARSE: f64 = 0.2;
+
+/// One search, as it ended.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Search {
+    pub(crate) states: u64,
+    pub(crate) transitions: u64,
+    pub(crate) deadlocks: u64,
+    pub(crate) seconds: f64,
+}
+
+impl Search {
+    pub(crate) fn seconds_per_transition(&self) -> f64 {
+        self.seconds / self.transitions as f64
+    }
+}
+
+/// Searches once for deadlocks, depth-first, to the end; `set` are settings of parameters.
+pub(crate) fn search(binary: &Path, model: &Path, set: &[&str], options: &str) -> Result<Search, String> {
+    let engine = format!("explore:finish=unlimited,order=depth,{options}");
+    let model_text = model.to_string_lossy();
+    let mut args = vec!["check", &model_text, "--deadlock", "--engine", &engine, "--format", "json"];
+    args.extend(set.iter().flat_map(|s| ["--set", s]));
+    let ran = run(binary, &args, Path::new("."))?;
+    let wrong = || format!("{model_text}, {engine}: not a report of a finished search: {}", ran.stdout);
+    let report: Value = serde_json::from_str(&ran.stdout).map_err(|_| wrong())?;
+    let statistics = &report["results"][0]["statistics"];
+    let finished = [&statistics["complete"], &statistics["reduced"]].contains(&&Value::Bool(true));
+    let count = |key: &str| statistics[key].as_u64().filter(|_| finished).ok_or_else(wrong);
+    let seconds = statistics["seconds"].as_f64().ok_or_else(wrong)?;
+    Ok(Search {
+        states: count("states")?,
+        transitions: count("transitions")?,
+        deadlocks: count("deadlocks")?,
+        seconds: ran.processor.filter(|s| *s >= COARSE).unwrap_or(seconds),
+    })
+}

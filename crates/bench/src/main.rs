@@ -3,20 +3,27 @@
 mod explore;
 mod impasse;
 mod measure;
+mod reduction;
 mod safety;
+mod sizes;
 mod spin;
 
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo run --release -p bench -- explore [--runs N] [MODEL...]
+       cargo run --release -p bench -- reduction [--runs N] [cost] [gain]
 
-explore   exhaustive search without reduction, against SPIN: states per second, bytes per state, end to end
-safety    reduced searches for safety properties over the corpus: the provisos and the goal";
+explore     exhaustive search, against SPIN: states per second, bytes per state, end to end
+reduction   what reductions cost per transition and what they save, against the full search
+safety      reduced searches for safety properties over the corpus: the provisos and the goal";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let result = match args.split_first() {
         Some((command, rest)) if command == "explore" => explore::Options::parse(rest).and_then(|o| explore::run(&o)),
+        Some((command, rest)) if command == "reduction" => {
+            reduction::Options::parse(rest).and_then(|o| reduction::run(&o))
+        }
         Some((command, [])) if command == "safety" => safety::run(),
         _ => Err(USAGE.to_owned()),
     };

@@ -9,7 +9,7 @@ use evidence::Reason;
 use model::{State, TransitionId};
 
 use super::search::{End, Search};
-use crate::persistent::{Marks, PersistentSets};
+use crate::persistent::{Dense, PersistentSets};
 use crate::store::{Inserted, StateIndex, hash};
 
 /// A state on the stack.
@@ -37,7 +37,7 @@ struct ComponentSearch<'s, 'a, 'w> {
     is_pending: Vec<bool>,
     /// What was fired from pending states, with the state.
     fired: Vec<(StateIndex, TransitionId)>,
-    seen: Marks,
+    seen: Dense,
     enabled: Vec<TransitionId>,
     chosen: Vec<TransitionId>,
     next: Vec<u64>,
@@ -53,7 +53,7 @@ pub(super) fn run(search: &mut Search<'_>, sets: PersistentSets<'_>) -> Result<E
         pending: Vec::new(),
         is_pending: Vec::new(),
         fired: Vec::new(),
-        seen: Marks::new(transitions),
+        seen: Dense::new(transitions),
         enabled: Vec::new(),
         chosen: Vec::new(),
         next: vec![0; words],
@@ -159,11 +159,10 @@ impl ComponentSearch<'_, '_, '_> {
         }
         self.seen.clear();
         let in_component = self.fired.iter().rev().take_while(|(s, _)| *s >= frame.state);
-        in_component.for_each(|(_, t)| _ = self.seen.insert(t.index()));
+        in_component.for_each(|(_, t)| self.seen.insert(*t));
         self.enabled.clear();
         self.enabled.extend(self.search.system.enabled(state).filter_map(Result::ok));
-        let ignored: Vec<TransitionId> =
-            self.enabled.iter().copied().filter(|t| !self.seen.contains(t.index())).collect();
+        let ignored: Vec<TransitionId> = self.enabled.iter().copied().filter(|t| !self.seen.contains(*t)).collect();
         if ignored.is_empty() {
             return false;
         }

@@ -120,7 +120,8 @@ impl Explore {
         let watched = (wish.persistent.is_some() && properties.iter().any(|p| p.class() != Class::Deadlock))
             .then(|| search.system.watching(goals, wish.proviso == Proviso::Goal));
         let known = watched.as_ref().unwrap_or(search.system);
-        let mut sets = PersistentSets::new(known, persistent.algorithm, persistent.interference);
+        let mut sets =
+            PersistentSets::new(known, persistent.algorithm, persistent.interference, reduction.is_uniform());
         match (self.order, wish.proviso) {
             (Order::Breadth, _) => breadth::run(search, Some(&mut sets)),
             (Order::Depth, Proviso::Component) => component::run(search, sets),

@@ -5,8 +5,7 @@
 //! - With the stack proviso (Definition 6.2) every transition that can ever be fired is fired somewhere (Theorem 6.13),
 //!   so that model errors are met too, and so is every local state (6.14). A predicate becomes local through a
 //!   transition that tests it (section 6.4): see [`model::System::watching`]. Together with sleep sets this needs a
-//!   weakly uniform dependency (Definition 6.6), and then the constant relation in the persistent sets, which includes
-//!   it.
+//!   weakly uniform dependency (Definition 6.6), and then relations that include it in the persistent sets.
 //! - The component proviso (Definition 6.15) does the same, but is no good together with sleep sets.
 //! - With the goal instead of a proviso a search finds a predicate's states because the system is made to deadlock there
 //!   (Godefroid and Wolper 1993, Theorem 4.1). It finds nothing else: no model errors.
@@ -75,7 +74,7 @@ impl Reduction {
         if properties.iter().any(|p| p.class() == Class::Liveness) {
             return Err("explicit search decides no LTL formulas".to_owned());
         }
-        let Some(persistent) = &mut wish.persistent else {
+        let Some(persistent) = wish.persistent else {
             wish.proviso = Proviso::None;
             return Ok(Self(wish));
         };
@@ -94,7 +93,6 @@ impl Reduction {
                 return Err("weak stubborn sets keep no model errors, and a step may be one".to_owned());
             }
             _ if weak => return Err("weak stubborn sets keep nothing but deadlocks".to_owned()),
-            Proviso::Stack if wish.sleep => persistent.interference = Interference::CanBeDependent,
             Proviso::Stack => {}
             Proviso::Component if wish.sleep => {
                 return Err("the component proviso is not sound together with sleep sets".to_owned());

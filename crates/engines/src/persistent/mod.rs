@@ -7,21 +7,32 @@
 //! channels and counters is preferred to one that does neither, and that to one that fills them: what is not stored up
 //! gives no states (Example 8.1 needs 2 states this way, and as many as its channel is long the other way round).
 //!
+//! A start whose set comes to include an earlier start is given up: what follows from the earlier one was either too
+//! large or is the best so far. This makes states in which nothing can be left out cheap. It is exact for Algorithms 1
+//! and 2; Algorithm 3 chooses enabling sets by what is there already, so that a smaller set might be missed.
+//!
 //! - `conflict`: Algorithm 1, enabled transitions only, or all of them if a disabled one gets in the way.
 //! - `overman`: Algorithm 2, whole processes.
 //! - `stubborn`: Algorithm 3 (with `first` interference it is Algorithm 4, conditional stubborn sets): disabled
 //!   transitions are covered by necessary enabling sets, chosen greedily.
 //!
+//! - `weak`: weak stubborn sets (note 4.31): only the start must be undisturbed.
+//!
 //! A transition without processes counts as a process of its own.
 
+mod blocks;
+mod closure;
 mod conflict;
+mod first;
 mod overman;
 mod structure;
 mod stubborn;
+mod weak;
 
 use model::{Command, State, System, Transition, TransitionId};
 
-pub(crate) use structure::Marks;
+pub(crate) use blocks::Dense;
+use closure::{Closure, Scratch};
 use structure::Structure;
 
 /// How persistent sets are computed.
@@ -54,8 +65,9 @@ pub(crate) struct PersistentSets<'a> {
     structure: Structure<'a>,
     algorithm: Algorithm,
     interference: Interference,
-    enabled: Marks,
-    scratch: stubborn::Scratch,
+    marks: Marks,
+    set: Closure,
+    scratch: Scratch,
     parties: overman::Parties,
     candidate: Vec<TransitionId>,
     /// Of each transition, whether it takes (-1) or fills (1); empty if none does either.
@@ -63,24 +75,34 @@ pub(crate) struct PersistentSets<'a> {
     starts: Vec<TransitionId>,
 }
 
+/// Two sets of transitions of the current state.
+#[derive(Debug)]
+struct Marks {
+    enabled: Dense,
+    /// Earlier starts: a set that includes one is not smaller than the best so far.
+    tried: Dense,
+}
+
 /// What an algorithm may look at.
 #[derive(Clone, Copy)]
 struct Situation<'s> {
     state: &'s State,
     enabled: &'s [TransitionId],
-    is_enabled: &'s Marks,
+    marks: &'s Marks,
     interference: Interference,
 }
 
 impl<'a> PersistentSets<'a> {
-    pub(crate) fn new(system: &'a System, algorithm: Algorithm, interference: Interference) -> Self {
+    /// With `uniform`, the sets are persistent by the weakly uniform dependency (Definition 6.6).
+    pub(crate) fn new(system: &'a System, algorithm: Algorithm, interference: Interference, uniform: bool) -> Self {
         let transitions = system.transitions().len();
         Self {
-            structure: Structure::new(system),
+            structure: Structure::new(system, uniform),
             algorithm,
             interference,
-            enabled: Marks::new(transitions),
-            scratch: stubborn::Scratch::new(transitions),
+            marks: Marks { enabled: Dense::new(transitions), tried: Dense::new(transitions) },
+            set: Closure::new(transitions),
+            scratch: Scratch::new(transitions),
             parties: overman::Parties::new(system.processes().len(), transitions),
             candidate: Vec::new(),
             fills: fills(system),
@@ -109,6 +131,9 @@ impl<'a> PersistentSets<'a> {
     ) {
         chosen.clear();
         chosen.extend_from_slice(enabled);
+        if enabled.len() <= 1 {
+            return;
+        }
         self.mark(enabled);
         self.structure.begin();
         self.starts.clear();
@@ -120,30 +145,39 @@ impl<'a> PersistentSets<'a> {
             if chosen.len() <= 1 || self.structure.is_spent() {
                 break;
             }
-            if self.from(self.starts[i], state, enabled, chosen.len()) {
+            let start = self.starts[i];
+            if self.from(start, state, enabled, chosen.len()) {
                 std::mem::swap(chosen, &mut self.candidate);
             }
+            self.marks.tried.insert(start);
         }
         chosen.sort_unstable();
     }
 
     fn mark(&mut self, enabled: &[TransitionId]) {
-        self.enabled.clear();
-        enabled.iter().for_each(|&t| _ = self.enabled.insert(t.index()));
+        self.marks.enabled.clear();
+        self.marks.tried.clear();
+        enabled.iter().for_each(|&t| self.marks.enabled.insert(t));
     }
 
     /// Computes the set from one start into `candidate`; gives up as soon as it is not smaller than `limit`.
     fn from(&mut self, start: TransitionId, state: &State, enabled: &[TransitionId], limit: usize) -> bool {
-        let situation = Situation { state, enabled, is_enabled: &self.enabled, interference: self.interference };
-        let (structure, out) = (&self.structure, &mut self.candidate);
-        out.clear();
-        match self.algorithm {
-            Algorithm::Conflict => conflict::from(structure, situation, start, limit, out),
-            Algorithm::Overman => overman::from(structure, situation, (start, limit), &mut self.parties, out),
-            Algorithm::Stubborn | Algorithm::Weak => {
-                stubborn::from(structure, situation, start, limit, &mut self.scratch, out)
+        let situation = Situation { state, enabled, marks: &self.marks, interference: self.interference };
+        let (structure, set, scratch) = (&self.structure, &mut self.set, &mut self.scratch);
+        self.candidate.clear();
+        set.begin(start);
+        let closed = match self.algorithm {
+            Algorithm::Conflict => conflict::close(structure, situation, limit, set, scratch),
+            Algorithm::Stubborn => stubborn::close(structure, situation, limit, set, scratch),
+            Algorithm::Weak => weak::close(structure, situation, (start, limit), set, scratch),
+            Algorithm::Overman => {
+                return overman::from(structure, situation, (start, limit), &mut self.parties, &mut self.candidate);
             }
+        };
+        if closed {
+            set.write_enabled(&self.marks, &mut self.candidate);
         }
+        closed
     }
 
     /// The set from one start, as the thesis' examples name it.

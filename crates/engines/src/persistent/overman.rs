@@ -3,10 +3,11 @@
 
 use model::{ProcessId, Relation, TransitionId};
 
-use super::structure::{Marks, Structure};
+use super::structure::Structure;
 use super::{Interference, Situation};
 
-/// The set from a start; whether it is smaller than `limit`.
+/// The set from a start; whether it is smaller than `limit`. A start of one process that an earlier start has is given
+/// up.
 pub(super) fn from(
     structure: &Structure<'_>,
     situation: Situation<'_>,
@@ -18,7 +19,7 @@ pub(super) fn from(
     parties.clear();
     parties.add_all(structure, start);
     while let Some(party) = parties.open.pop() {
-        if structure.is_spent() {
+        if parties.meet_earlier || structure.is_spent() {
             return false;
         }
         if party < system.processes().len() {
@@ -32,35 +33,39 @@ pub(super) fn from(
         }
     }
     set.extend(situation.enabled.iter().copied().filter(|&t| parties.contain_all(structure, t)));
-    set.len() < limit
+    set.len() < limit && !parties.meet_earlier
 }
 
 /// Processes, followed by the transitions that have none.
 #[derive(Debug)]
 pub(super) struct Parties {
     processes: usize,
-    members: Marks,
+    members: Numbers,
     open: Vec<usize>,
+    /// Whether all parties of an earlier start are members.
+    meet_earlier: bool,
 }
 
 impl Parties {
     pub(super) fn new(processes: usize, transitions: usize) -> Self {
-        Self { processes, members: Marks::new(processes + transitions), open: Vec::new() }
+        Self { processes, members: Numbers::new(processes + transitions), open: Vec::new(), meet_earlier: false }
     }
 
     fn clear(&mut self) {
         self.members.clear();
         self.open.clear();
+        self.meet_earlier = false;
     }
 
     /// The parties of a transition that leaves a member's location, and of all that interfere with it.
     fn take_in(&mut self, structure: &Structure<'_>, situation: Situation<'_>, t: TransitionId) {
         self.add_all(structure, t);
-        let enabled = situation.is_enabled.contains(t.index());
+        // The others of an earlier start may not be members; one that has no others is all there.
+        self.meet_earlier |= situation.marks.tried.contains(t) && structure.dependency().active(t).len() <= 1;
+        let enabled = situation.marks.enabled.contains(t);
         let relation = match situation.interference {
-            Interference::DoNotAccord if enabled => Relation::DoNotAccord,
-            Interference::CanBeDependent | Interference::DoNotAccord => Relation::CanBeDependent,
-            Interference::First => Relation::MayInterfereFirst(situation.state),
+            Interference::DoNotAccord if !enabled => Relation::CanBeDependent,
+            interference => structure.relation(interference, situation.state),
         };
         structure.parallel_related(t, relation, &mut |u| self.add_all(structure, u));
     }
@@ -85,5 +90,35 @@ impl Parties {
             [] => self.members.contains(self.processes + t.index()),
             active => active.iter().all(|p| self.members.contains(p.index())),
         }
+    }
+}
+
+/// A set of small numbers that is emptied in constant time.
+#[derive(Clone, Debug)]
+struct Numbers {
+    round: u32,
+    last: Vec<u32>,
+}
+
+impl Numbers {
+    fn new(len: usize) -> Self {
+        Self { round: 1, last: vec![0; len] }
+    }
+
+    fn clear(&mut self) {
+        if self.round == u32::MAX {
+            self.last.fill(0);
+            self.round = 0;
+        }
+        self.round += 1;
+    }
+
+    /// Adds a number; whether it was not there.
+    fn insert(&mut self, number: usize) -> bool {
+        std::mem::replace(&mut self.last[number], self.round) != self.round
+    }
+
+    fn contains(&self, number: usize) -> bool {
+        self.last[number] == self.round
     }
 }

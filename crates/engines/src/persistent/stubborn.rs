@@ -8,91 +8,71 @@
 use model::TransitionId;
 
 use super::Situation;
-use super::structure::{Marks, Structure};
+use super::blocks::Block;
+use super::closure::{Closure, Scratch};
+use super::structure::Structure;
 
-/// Memory that is used again for every set.
-#[derive(Debug)]
-pub(super) struct Scratch {
-    members: Marks,
-    open: Vec<TransitionId>,
-    set: Vec<TransitionId>,
-    best: Vec<TransitionId>,
-    seen: Marks,
-}
-
-impl Scratch {
-    pub(super) fn new(transitions: usize) -> Self {
-        let (open, set, best) = (Vec::new(), Vec::new(), Vec::new());
-        Self { members: Marks::new(transitions), open, set, best, seen: Marks::new(transitions) }
-    }
-
-    /// Adds a transition; an enabled one is part of the result.
-    fn add(&mut self, t: TransitionId, situation: Situation<'_>, result: &mut Vec<TransitionId>) {
-        if self.members.insert(t.index()) {
-            self.open.push(t);
-            if situation.is_enabled.contains(t.index()) {
-                result.push(t);
-            }
-        }
-    }
-
-    /// How many enabled, and how many, transitions a set would add.
-    fn cost(&mut self, set: &[TransitionId], situation: Situation<'_>) -> (usize, usize) {
-        self.seen.clear();
-        let (mut enabled, mut all) = (0, 0);
-        for t in set {
-            if !self.members.contains(t.index()) && self.seen.insert(t.index()) {
-                all += 1;
-                enabled += usize::from(situation.is_enabled.contains(t.index()));
-            }
-        }
-        (enabled, all)
-    }
-}
-
-/// The enabled part of the set from a start; whether it is smaller than `limit`.
-pub(super) fn from(
+/// Closes the set; whether it has fewer than `limit` enabled transitions, and no earlier start.
+pub(super) fn close(
     structure: &Structure<'_>,
     situation: Situation<'_>,
-    start: TransitionId,
     limit: usize,
+    set: &mut Closure,
     scratch: &mut Scratch,
-    result: &mut Vec<TransitionId>,
 ) -> bool {
-    scratch.members.clear();
-    scratch.open.clear();
-    scratch.add(start, situation, result);
-    while let Some(t) = scratch.open.pop() {
-        if result.len() >= limit || structure.is_spent() {
+    while let Some(t) = set.next() {
+        let list = match situation.marks.enabled.contains(t) {
+            true => structure.interfering(t, situation, &mut scratch.list),
+            false => cheapest(structure, situation, t, set, scratch),
+        };
+        set.add(list, situation.marks);
+        if !set.may_win(limit) || structure.is_spent() {
             return false;
         }
-        if situation.is_enabled.contains(t.index()) {
-            structure.interfering(t, situation.state, situation.interference, |u| scratch.add(u, situation, result));
-        } else {
-            enable(structure, situation, t, scratch);
-            let best = std::mem::take(&mut scratch.best);
-            best.iter().for_each(|&u| scratch.add(u, situation, result));
-            scratch.best = best;
-        }
     }
-    result.len() < limit
+    true
 }
 
-/// Writes the cheapest necessary enabling set of a disabled transition to `scratch.best`.
-fn enable(structure: &Structure<'_>, situation: Situation<'_>, t: TransitionId, scratch: &mut Scratch) {
-    let mut least = (usize::MAX, usize::MAX);
-    let (mut set, mut best) = (std::mem::take(&mut scratch.set), std::mem::take(&mut scratch.best));
-    best.clear();
-    structure.enabling_sets(t, situation.state, situation.interference, &mut set, |candidate| {
-        if least == (0, 0) {
-            return;
-        }
-        let cost = scratch.cost(candidate, situation);
+/// The cheapest necessary enabling set of a disabled transition (step 2.a): for each process that is elsewhere, those
+/// that bring it; for each test that fails, those that disturb it. What a set costs is counted before the test is
+/// evaluated, where the set is known.
+pub(super) fn cheapest<'s>(
+    structure: &'s Structure<'_>,
+    situation: Situation<'_>,
+    t: TransitionId,
+    set: &Closure,
+    scratch: &'s mut Scratch,
+) -> &'s [Block] {
+    const FREE: (u32, u32) = (0, 0);
+    let (mut least, mut best) = ((u32::MAX, u32::MAX), None);
+    for list in structure.bringing(t, situation.state) {
+        let cost = set.cost(list, situation.marks);
         if cost < least {
-            least = cost;
-            best.clear();
-            best.extend_from_slice(candidate);
+            (least, best) = (cost, Some(list));
         }
-    });
-    (scratch.set, scratch.best) = (set, best);
+    }
+    for test in structure.tests(t) {
+        if least == FREE {
+            break;
+        }
+        if let Some(list) = structure.kept_disturbing(t, test, situation.interference) {
+            let cost = set.cost(list, situation.marks);
+            if cost < least && structure.fails(t, test, situation.state) {
+                (least, best) = (cost, Some(list));
+            }
+        } else if structure.fails(t, test, situation.state) {
+            let list = structure.disturbing(t, test, situation, &mut scratch.list);
+            let cost = set.cost(list, situation.marks);
+            if cost < least {
+                (least, best) = (cost, None);
+                scratch.best.clear();
+                scratch.best.extend_from_slice(list);
+            }
+        }
+    }
+    match (best, least) {
+        (Some(list), _) => list,
+        (None, (u32::MAX, _)) => &[],
+        (None, _) => &scratch.best,
+    }
 }

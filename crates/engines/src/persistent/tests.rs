@@ -20,7 +20,7 @@ fn example(name: &str) -> System {
 fn set(system: &System, (algorithm, interference): (Algorithm, Interference), start: &str) -> Vec<String> {
     let label = |t: model::TransitionId| system.transition(t).moves[0].label.to_string();
     let start = system.transition_ids().find(|&t| label(t) == start).expect("the example has this step");
-    let mut sets = PersistentSets::new(system, algorithm, interference);
+    let mut sets = PersistentSets::new(system, algorithm, interference, false);
     sets.set_from(start, &system.initial_state()).into_iter().map(label).collect()
 }
 

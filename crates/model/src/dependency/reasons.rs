@@ -50,25 +50,21 @@ impl<'a> Reasons<'a> {
         &self.tests[self.starts[t.index()] as usize..self.starts[t.index() + 1] as usize]
     }
 
-    /// Calls `found` with the role of each test of a transition.
-    pub fn roles(&self, t: TransitionId, found: impl FnMut(Role)) {
-        self.of(t).iter().map(|single| single.role).for_each(found);
+    /// The role of each test of a transition.
+    pub fn roles(&self, t: TransitionId) -> impl ExactSizeIterator<Item = Role> {
+        self.of(t).iter().map(|single| single.role)
     }
 
-    /// Calls `found` with the role of each test that fails in a state. A test that is a fault is not one of them.
-    pub fn failing(&self, t: TransitionId, state: &State, mut found: impl FnMut(Role)) {
-        for single in self.of(t) {
-            if single.test.holds(state, &self.system.layout) == Ok(false) {
-                found(single.role);
-            }
-        }
+    /// Whether a test of a transition, given by its number among [`Reasons::roles`], fails in a state. A test that is a
+    /// fault does not fail.
+    pub fn fails(&self, t: TransitionId, test: usize, state: &State) -> bool {
+        self.of(t)[test].test.holds(state, &self.system.layout) == Ok(false)
     }
 
-    /// Calls `found` with the roles of the tests before this one that may be faults in some state: a transition becomes
-    /// enabled, as far as a search is concerned, when one of them becomes a fault.
-    pub fn faults_before(&self, t: TransitionId, role: Role, mut found: impl FnMut(Role)) {
-        for single in self.of(t).iter().take_while(|s| s.role != role).filter(|s| s.may_fault) {
-            found(single.role);
-        }
+    /// The numbers of the tests before this one that may be faults in some state: a transition becomes enabled, as far as
+    /// a search is concerned, when one of them becomes a fault.
+    pub fn faults_before(&self, t: TransitionId, test: usize) -> impl Iterator<Item = usize> {
+        let earlier = self.of(t)[..test].iter().enumerate();
+        earlier.filter(|(_, single)| single.may_fault).map(|(number, _)| number)
     }
 }
