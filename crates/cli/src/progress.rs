@@ -88,6 +88,12 @@ impl Progress for Live {
             Style::Log => writeln!(std::io::stderr(), "{line}"),
         };
     }
+
+    /// Shown however quiet the progress is: a search that goes on and on should say why.
+    fn warn(&self, text: &str) {
+        self.clear();
+        let _ = writeln!(std::io::stderr(), "warning: {text}");
+    }
 }
 
 fn describe(s: &Snapshot, elapsed: Duration) -> String {

@@ -33,7 +33,6 @@ const CHOICES: &[(&str, bool)] = &[
     ("explore:order=depth,finish=unlimited,persistent=stubborn,proviso=component", false),
     ("explore:order=depth,finish=unlimited,persistent=stubborn,sleep,proviso=goal", false),
     ("explore:order=depth,finish=unlimited,persistent=weak", false),
-    ("explore:order=depth,finish=unlimited,persistent=conditional,sleep,cache=2000", false),
 ];
 
 /// Answers a question and replays the run that the answer rests on.
@@ -70,10 +69,10 @@ fn every_engine_with_every_switch_gives_the_expected_answers() {
     report.assert_clean();
     assert!(report.compared * 10 > report.runs * 9, "the oracle joined in on {} only", report.compared);
     assert!(report.runs >= 100 * CHOICES.len(), "only {} questions were answered", report.runs);
-    // Named exclusions: no engine for LTL yet; reductions are for deadlocks, with the proviso only depth-first.
+    // Named exclusions: no engine for LTL yet; breadth-first reductions, weak sets and goals do not suit all questions.
+    let reasons = ["LTL", "exact for deadlocks only", "needs the proviso", "weak stubborn sets keep", "goal"];
     for declined in &report.declined {
-        let reduced = ["exact for deadlocks only", "needs the proviso"].iter().any(|why| declined.contains(why));
-        assert!(declined.contains("LTL") || reduced, "{declined}");
+        assert!(reasons.iter().any(|why| declined.contains(why)), "{declined}");
     }
 }
 

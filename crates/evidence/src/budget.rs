@@ -96,6 +96,11 @@ pub struct Snapshot {
 pub trait Progress: Sync {
     /// Called with the current figures.
     fn update(&self, snapshot: &Snapshot);
+
+    /// Called at once with what the user should know while the search goes on.
+    fn warn(&self, text: &str) {
+        let _ = text;
+    }
 }
 
 /// Hears nothing.

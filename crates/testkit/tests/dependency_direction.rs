@@ -29,7 +29,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("testkit", &["impasse-model", "impasse-evidence"]),
-    ("bench", &[]),
+    ("bench", &["impasse-model", "impasse-evidence", "impasse-frontend", "impasse-engines"]),
 ];
 
 /// The workspace's crates and the crates of the workspace that each uses.

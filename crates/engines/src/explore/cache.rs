@@ -52,6 +52,11 @@ impl Cache {
         (4 * self.left.capacity() + self.waits.len()) as u64
     }
 
+    /// After how many cleared states the cache is judged.
+    pub(super) fn patience(&self) -> u64 {
+        (4 * self.size).max(100_000)
+    }
+
     /// What to tell the user if the cache seems too small to help: where many transitions lead to states that are
     /// stored, as many in proportion led to states that were removed, and were explored again.
     pub(super) fn warning(&self, cleared: u64, matched: u64, transitions: u64) -> Option<String> {

@@ -227,6 +227,20 @@ impl<'a> Search<'a> {
         self.task.budget.check(bytes)
     }
 
+    /// Tells the user, once, now and at the end.
+    #[cold]
+    pub(super) fn warn(&mut self, text: String) {
+        if self.warnings.is_empty() {
+            self.task.progress.warn(&text);
+        }
+        self.warnings = vec![text];
+    }
+
+    /// How many transitions led to states that were stored.
+    pub(super) fn matched(&self) -> u64 {
+        (self.transitions + 1).saturating_sub(self.visited())
+    }
+
     /// Adds a state with its hash to the store.
     #[inline]
     pub(super) fn insert(&mut self, state: &State, hash: u64, others: u64) -> Result<Inserted, Reason> {
@@ -259,7 +273,7 @@ impl<'a> Search<'a> {
             complete: (self.cleared == 0 || !complete || reduced).then_some(complete && !reduced),
             reduced: reduced.then_some(complete),
             cleared: (self.cleared > 0).then_some(self.cleared),
-            matched: Some((self.transitions + 1).saturating_sub(self.visited())),
+            matched: Some(self.matched()),
             seconds,
             peak_bytes: self.peak,
         };

@@ -76,9 +76,7 @@ pub(super) fn run(
         next: vec![0; words],
     };
     let ended = selective.run();
-    let matched = (selective.search.transitions + 1).saturating_sub(selective.search.visited());
-    let warn = |c: &Cache| c.warning(selective.search.cleared, matched, selective.search.transitions);
-    selective.search.warnings.extend(selective.cache.as_ref().and_then(warn));
+    selective.judge_cache();
     ended
 }
 
@@ -154,8 +152,20 @@ impl Selective<'_, '_, '_> {
             Some(victim) => {
                 self.search.store.replace(victim, &self.next, hash);
                 self.search.cleared += 1;
+                if self.search.cleared.is_multiple_of(cache.patience()) {
+                    self.judge_cache();
+                }
                 Ok(Inserted::New(victim))
             }
+        }
+    }
+
+    /// Warns if the cache seems too small.
+    #[cold]
+    fn judge_cache(&mut self) {
+        let (cleared, matched, transitions) = (self.search.cleared, self.search.matched(), self.search.transitions);
+        if let Some(text) = self.cache.as_ref().and_then(|c| c.warning(cleared, matched, transitions)) {
+            self.search.warn(text);
         }
     }
 
