@@ -1,26 +1,26 @@
 //! State-space caching (section 8.4 of Godefroid's thesis): at most so many states are kept besides those on the stack,
 //! which are always kept, so that the search ends.
 //!
-//! *Replacement*: the state that was left first, among those that are not on the stack, makes room for the new one. A
-//! state that is visited again joins the end of the queue when it is left again.
-
-use std::collections::VecDeque;
+//! *Replacement*: a state chosen at random among those that are not on the stack makes room for the new one. The choices
+//! are the same in every run.
 
 use crate::store::StateIndex;
 
-/// Which states may go, oldest first.
+/// Which states may go.
 #[derive(Debug)]
 pub(super) struct Cache {
     /// The most states besides those on the stack.
     size: u64,
-    left: VecDeque<StateIndex>,
+    /// The states that were left.
+    left: Vec<StateIndex>,
     /// By state, whether it is in `left`.
     waits: Vec<bool>,
+    random: u64,
 }
 
 impl Cache {
     pub(super) fn new(size: u64) -> Self {
-        Self { size, left: VecDeque::new(), waits: Vec::new() }
+        Self { size, left: Vec::new(), waits: Vec::new(), random: 1 }
     }
 
     /// Takes note that a state is no longer on the stack.
@@ -30,22 +30,27 @@ impl Cache {
             self.waits.resize(index + 1, false);
         }
         if !std::mem::replace(&mut self.waits[index], true) {
-            self.left.push_back(state);
+            self.left.push(state);
         }
     }
 
     /// The state that is to make room for a new one, with `idle` states in the store that are not on the stack.
     pub(super) fn victim(&mut self, idle: u64, is_on_stack: impl Fn(StateIndex) -> bool) -> Option<StateIndex> {
-        if idle < self.size {
-            return None;
-        }
-        while let Some(state) = self.left.pop_front() {
+        while idle >= self.size && !self.left.is_empty() {
+            let place = self.place();
+            let state = self.left.swap_remove(place);
             self.waits[state as usize] = false;
             if !is_on_stack(state) {
                 return Some(state);
             }
         }
         None
+    }
+
+    /// A random place in `left`: a linear congruential generator, of which the upper half is good enough.
+    fn place(&mut self) -> usize {
+        self.random = self.random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        (self.random >> 32) as usize % self.left.len()
     }
 
     pub(super) fn bytes(&self) -> u64 {
