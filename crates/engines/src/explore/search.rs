@@ -206,8 +206,14 @@ impl<'a> Search<'a> {
     /// and then. `others` is the memory used beside the store.
     #[inline]
     pub(super) fn tick(&mut self, successors: usize, waiting: u64, others: u64) -> Result<(), Reason> {
+        if self.is_due(successors) { self.report(waiting, others) } else { Ok(()) }
+    }
+
+    /// Counts the work with an expanded state; whether it is time for [`Search::report`].
+    #[inline]
+    pub(super) fn is_due(&mut self, successors: usize) -> bool {
         self.work += 1 + successors as u64;
-        if self.work >= Self::WORK { self.report(waiting, others) } else { Ok(()) }
+        self.work >= Self::WORK
     }
 
     /// How much work may pass between two looks at the budget: far less than a second even if states are large.
@@ -215,8 +221,9 @@ impl<'a> Search<'a> {
     /// How many looks pass between two reports of progress.
     const LOOKS: u32 = 1 << 6;
 
+    /// Keeps the budget and tells the progress now and then.
     #[cold]
-    fn report(&mut self, waiting: u64, others: u64) -> Result<(), Reason> {
+    pub(super) fn report(&mut self, waiting: u64, others: u64) -> Result<(), Reason> {
         (self.work, self.looks) = (0, self.looks.wrapping_add(1));
         let bytes = self.store.bytes() + others;
         self.peak = self.peak.max(bytes);

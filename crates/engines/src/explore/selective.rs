@@ -40,11 +40,14 @@ struct Selective<'s, 'a, 'w> {
     /// The selected transitions of all frames, one frame after the other; likewise the sleep sets.
     selected: Vec<TransitionId>,
     sleeping: Vec<TransitionId>,
-    /// How many frames each state has.
+    /// How many frames each state has; kept only where that matters.
     on_stack: Vec<u32>,
+    tracks: bool,
     /// How many states have one.
     held: u64,
     cache: Option<Cache>,
+    /// The memory beside the store, when it was last looked at.
+    others: u64,
     /// Sleep sets of visits that were put off.
     delayed: HashMap<StateIndex, Vec<Vec<TransitionId>>>,
     enabled: Vec<TransitionId>,
@@ -68,8 +71,10 @@ pub(super) fn run(
         selected: Vec::new(),
         sleeping: Vec::new(),
         on_stack: Vec::new(),
+        tracks: reduction.wish().proviso == Proviso::Stack || cache.is_some(),
         held: 0,
         cache: cache.map(Cache::new),
+        others: 0,
         delayed: HashMap::new(),
         enabled: Vec::new(),
         chosen: Vec::new(),
@@ -82,7 +87,8 @@ pub(super) fn run(
 
 impl Selective<'_, '_, '_> {
     fn run(&mut self) -> Result<End, Reason> {
-        let mut state = self.search.system.initial_state();
+        // `state` is a copy of the state with the number `current`.
+        let (mut state, mut current) = (self.search.system.initial_state(), 0);
         self.search.insert(&state, hash(&state), 0)?;
         self.visit_new(0, &state, &[]);
         let mut sleep = Vec::new();
@@ -90,11 +96,20 @@ impl Selective<'_, '_, '_> {
             if self.search.may_stop(u64::MAX) {
                 return Ok(End::Stopped);
             }
-            self.search.tick(1, self.stack.len() as u64, self.bytes())?;
-            state.copy_from_slice(self.search.store.get(frame.state));
-            match self.step(&state, &mut sleep)? {
+            if frame.state != current {
+                state.copy_from_slice(self.search.store.get(frame.state));
+                current = frame.state;
+            }
+            let before = self.search.transitions;
+            let reached = self.step(&state, &mut sleep)?;
+            if self.search.is_due((self.search.transitions - before) as usize) {
+                self.others = self.bytes();
+                self.search.report(self.stack.len() as u64, self.others)?;
+            }
+            match reached {
                 Some((to, true)) => {
-                    state.copy_from_slice(self.search.store.get(to));
+                    std::mem::swap(&mut state, &mut self.next);
+                    current = to;
                     self.visit_new(to, &state, &sleep);
                 }
                 Some((to, false)) if self.puts_off(to) => self.delay(to, &sleep),
@@ -111,7 +126,8 @@ impl Selective<'_, '_, '_> {
     }
 
     /// Fires the next selected transition of the topmost frame: the state reached, whether it is new, and its sleep
-    /// set. A transition that is a fault leads nowhere; the next one is taken.
+    /// set. The next one is taken after a fault, which leads nowhere, and after one to a stored state from which nothing
+    /// can be left to explore, because there are no sleep sets.
     fn step(&mut self, state: &State, sleep: &mut Vec<TransitionId>) -> Result<Option<(StateIndex, bool)>, Reason> {
         loop {
             let top = self.stack.len() - 1;
@@ -125,23 +141,25 @@ impl Selective<'_, '_, '_> {
                 self.search.error(self.stack.len() as u64, |_| run_along(&self.stack, &self.selected));
                 continue;
             }
-            sleep.clear();
-            sleep.extend(self.sleeping[sleep_from..].iter().filter(|&&u| self.independent(t, u, state)));
-            sleep.sort_unstable();
-            if self.reduction.wish().sleep {
+            let sleeps = self.reduction.wish().sleep;
+            if sleeps {
+                sleep.clear();
+                sleep.extend(self.sleeping[sleep_from..].iter().filter(|&&u| self.independent(t, u, state)));
+                sleep.sort_unstable();
                 self.sleeping.push(t);
             }
             self.search.transitions += 1;
-            return Ok(Some(match self.insert()? {
-                Inserted::New(index) => (index, true),
-                Inserted::Old(index) => (index, false),
-            }));
+            match self.insert()? {
+                Inserted::New(index) => return Ok(Some((index, true))),
+                Inserted::Old(index) if sleeps => return Ok(Some((index, false))),
+                Inserted::Old(_) => {}
+            }
         }
     }
 
     /// Stores the state that was reached, in the place of another if the cache is full.
     fn insert(&mut self) -> Result<Inserted, Reason> {
-        let (hash, others) = (hash(&self.next), self.bytes());
+        let (hash, others) = (hash(&self.next), self.others);
         let Some(cache) = &mut self.cache else { return self.search.insert(&self.next, hash, others) };
         if let Some(index) = self.search.store.find(&self.next, hash) {
             return Ok(Inserted::Old(index));
@@ -198,7 +216,7 @@ impl Selective<'_, '_, '_> {
     /// Visits a new state with a sleep set.
     fn visit_new(&mut self, index: StateIndex, state: &State, sleep: &[TransitionId]) {
         let (first, sleep_from) = (self.selected.len(), self.sleeping.len());
-        if self.on_stack.len() == index as usize {
+        if self.tracks && self.on_stack.len() == index as usize {
             self.on_stack.push(0);
         }
         self.stored.store(index, sleep);
@@ -226,8 +244,10 @@ impl Selective<'_, '_, '_> {
 
     /// Enters a state whose selected transitions and sleep set are at the ends of their stacks.
     fn enter(&mut self, state: StateIndex, first: usize, sleep: usize) {
-        self.held += u64::from(self.on_stack[state as usize] == 0);
-        self.on_stack[state as usize] += 1;
+        if self.tracks {
+            self.held += u64::from(self.on_stack[state as usize] == 0);
+            self.on_stack[state as usize] += 1;
+        }
         self.stack.push(Frame { state, first: first as u32, current: u32::MAX, sleep: sleep as u32 });
         self.search.depth = self.search.depth.max(self.stack.len() as u64 - 1);
     }
@@ -257,7 +277,10 @@ impl Selective<'_, '_, '_> {
             self.sets.choose(state, &self.enabled, &mut self.chosen);
         }
         let chosen = if reduces && self.keeps_proviso(state, sleep) { &self.chosen } else { &self.enabled };
-        self.selected.extend(chosen.iter().filter(|t| !sleep.contains(t)));
+        match sleep {
+            [] => self.selected.extend_from_slice(chosen),
+            sleep => self.selected.extend(chosen.iter().filter(|t| !sleep.contains(t))),
+        }
     }
 
     /// Whether the chosen set keeps the proviso: one that is awake leads to a state that is not on the stack.
@@ -279,6 +302,9 @@ impl Selective<'_, '_, '_> {
         let Some(frame) = self.stack.pop() else { return };
         self.selected.truncate(frame.first as usize);
         self.sleeping.truncate(frame.sleep as usize);
+        if !self.tracks {
+            return;
+        }
         self.on_stack[frame.state as usize] -= 1;
         if self.on_stack[frame.state as usize] == 0 {
             self.held -= 1;
