@@ -75,12 +75,14 @@ pub(crate) struct PersistentSets<'a> {
     starts: Vec<TransitionId>,
 }
 
-/// Two sets of transitions of the current state.
+/// Sets of transitions of the current state.
 #[derive(Debug)]
 struct Marks {
     enabled: Dense,
     /// Earlier starts: a set that includes one is not smaller than the best so far.
     tried: Dense,
+    /// What interferes with an earlier start: by a symmetric relation, a set from there includes that start.
+    near: Dense,
 }
 
 /// What an algorithm may look at.
@@ -100,7 +102,11 @@ impl<'a> PersistentSets<'a> {
             structure: Structure::new(system, uniform),
             algorithm,
             interference,
-            marks: Marks { enabled: Dense::new(transitions), tried: Dense::new(transitions) },
+            marks: Marks {
+                enabled: Dense::new(transitions),
+                tried: Dense::new(transitions),
+                near: Dense::new(transitions),
+            },
             set: Closure::new(transitions),
             scratch: Scratch::new(transitions),
             parties: overman::Parties::new(system.processes().len(), transitions),
@@ -146,8 +152,14 @@ impl<'a> PersistentSets<'a> {
                 break;
             }
             let start = self.starts[i];
+            if self.marks.near.contains(start) {
+                continue;
+            }
             if self.from(start, state, enabled, chosen.len()) {
                 std::mem::swap(chosen, &mut self.candidate);
+            }
+            if self.is_symmetric() {
+                self.mark_near(start, state, enabled);
             }
             self.marks.tried.insert(start);
         }
@@ -157,7 +169,20 @@ impl<'a> PersistentSets<'a> {
     fn mark(&mut self, enabled: &[TransitionId]) {
         self.marks.enabled.clear();
         self.marks.tried.clear();
+        self.marks.near.clear();
         enabled.iter().for_each(|&t| self.marks.enabled.insert(t));
+    }
+
+    /// Whether a transition is in the set from another if that is in the set from it, directly.
+    fn is_symmetric(&self) -> bool {
+        self.interference != Interference::First
+            && matches!(self.algorithm, Algorithm::Conflict | Algorithm::Stubborn)
+    }
+
+    fn mark_near(&mut self, start: TransitionId, state: &State, enabled: &[TransitionId]) {
+        let situation = Situation { state, enabled, marks: &self.marks, interference: self.interference };
+        let near = self.structure.interfering(start, situation, &mut self.scratch.list);
+        near.iter().for_each(|&block| _ = self.marks.near.join(block));
     }
 
     /// Computes the set from one start into `candidate`; gives up as soon as it is not smaller than `limit`.
