@@ -175,8 +175,7 @@ impl<'a> PersistentSets<'a> {
 
     /// Whether a transition is in the set from another if that is in the set from it, directly.
     fn is_symmetric(&self) -> bool {
-        self.interference != Interference::First
-            && matches!(self.algorithm, Algorithm::Conflict | Algorithm::Stubborn)
+        self.interference != Interference::First && matches!(self.algorithm, Algorithm::Conflict | Algorithm::Stubborn)
     }
 
     fn mark_near(&mut self, start: TransitionId, state: &State, enabled: &[TransitionId]) {
@@ -196,7 +195,8 @@ impl<'a> PersistentSets<'a> {
             Algorithm::Stubborn => stubborn::close(structure, situation, limit, set, scratch),
             Algorithm::Weak => weak::close(structure, situation, (start, limit), set, scratch),
             Algorithm::Overman => {
-                return overman::from(structure, situation, (start, limit), &mut self.parties, &mut self.candidate);
+                let tools = (&mut self.parties, &mut scratch.list);
+                return overman::from(structure, situation, (start, limit), tools, &mut self.candidate);
             }
         };
         if closed {

@@ -3,6 +3,7 @@
 
 use model::{ProcessId, Relation, TransitionId};
 
+use super::blocks::{Collector, members};
 use super::structure::Structure;
 use super::{Interference, Situation};
 
@@ -12,7 +13,7 @@ pub(super) fn from(
     structure: &Structure<'_>,
     situation: Situation<'_>,
     (start, limit): (TransitionId, usize),
-    parties: &mut Parties,
+    (parties, list): (&mut Parties, &mut Collector),
     set: &mut Vec<TransitionId>,
 ) -> bool {
     let system = structure.system();
@@ -26,10 +27,10 @@ pub(super) fn from(
             let process = ProcessId::new(party);
             let location = system.location(process, situation.state);
             for &t in structure.leaving(process, location) {
-                parties.take_in(structure, situation, t);
+                parties.take_in(structure, situation, t, list);
             }
         } else {
-            parties.take_in(structure, situation, TransitionId::new(party - system.processes().len()));
+            parties.take_in(structure, situation, TransitionId::new(party - system.processes().len()), list);
         }
     }
     set.extend(situation.enabled.iter().copied().filter(|&t| parties.contain_all(structure, t)));
@@ -57,17 +58,18 @@ impl Parties {
         self.meet_earlier = false;
     }
 
-    /// The parties of a transition that leaves a member's location, and of all that interfere with it.
-    fn take_in(&mut self, structure: &Structure<'_>, situation: Situation<'_>, t: TransitionId) {
+    /// The parties of a transition that leaves a member's location, and of all that interfere with it. Those in conflict
+    /// with it leave the same location, so they come along anyway.
+    fn take_in(&mut self, structure: &Structure<'_>, situation: Situation<'_>, t: TransitionId, list: &mut Collector) {
         self.add_all(structure, t);
         // The others of an earlier start may not be members; one that has no others is all there.
         self.meet_earlier |= situation.marks.tried.contains(t) && structure.dependency().active(t).len() <= 1;
-        let enabled = situation.marks.enabled.contains(t);
-        let relation = match situation.interference {
-            Interference::DoNotAccord if !enabled => Relation::CanBeDependent,
-            interference => structure.relation(interference, situation.state),
-        };
-        structure.parallel_related(t, relation, &mut |u| self.add_all(structure, u));
+        if situation.interference == Interference::DoNotAccord && !situation.marks.enabled.contains(t) {
+            structure.parallel_related(t, Relation::CanBeDependent, &mut |u| self.add_all(structure, u));
+        } else {
+            let interfering = structure.interfering(t, situation, list).iter();
+            interfering.flat_map(|&block| members(block)).for_each(|u| self.add_all(structure, u));
+        }
     }
 
     fn add_all(&mut self, structure: &Structure<'_>, t: TransitionId) {
