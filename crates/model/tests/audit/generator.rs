@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use model::{
-    ActionId, Binary, Builder, ChannelType, Command, Domain, Edge, Expr, Joining, Kind, LocationId, ObjectId, Pattern,
-    ProcessId, System, Target, Transition, Value,
+    ActionId, Binary, Builder, ChannelType, Command, Domain, Edge, Expr, Joining, Kind, LocationId, ObjectId, Observer,
+    ObserverEdge, ObserverLocation, Pattern, ProcessId, System, Target, Transition, Value,
 };
 
 use crate::random::Random;
@@ -263,5 +263,40 @@ impl Maker<'_> {
             _ => Pattern::Bind(self.variable()),
         };
         Command::Receive(channel, vec![pattern])
+    }
+}
+
+/// The system of a seed, with an observer, and with watchers for a predicate.
+pub(crate) fn watched(seed: u64) -> System {
+    let system = system(seed);
+    let random = &mut Random(seed ^ 0x0b5e_77ed);
+    let names = ["quiet", "alert", "error"];
+    let locations = names.map(|name| ObserverLocation { name: name.to_owned(), error: name == "error" }).into();
+    let edges = (0..1 + random.below(3)).map(|_| observer_edge(&system, random)).collect();
+    let observed = system.observed_by(&Observer { locations, initial: LocationId(0), edges });
+    let goal = predicate(&system, random);
+    observed.watching([(&goal, true)], random.one_in(2))
+}
+
+fn observer_edge(system: &System, random: &mut Random) -> ObserverEdge {
+    let on = system.transition_ids().filter(|_| random.one_in(4)).collect();
+    ObserverEdge {
+        from: LocationId::new(random.below(3)),
+        to: LocationId::new(random.below(3)),
+        on: if random.one_in(5) { None } else { Some(on) },
+        when: if random.one_in(2) { Expr::TRUE } else { predicate(system, random) },
+        span: None,
+    }
+}
+
+/// A process at a location, perhaps together with a variable that is not zero.
+fn predicate(system: &System, random: &mut Random) -> Expr {
+    let process = ProcessId::new(random.below(system.processes().len()));
+    let at = Expr::At(process, LocationId::new(random.below(system.process(process).locations.len())));
+    let is_variable = |o: &ObjectId| matches!(system.object(*o).kind, Kind::Variable(_));
+    let variables: Vec<ObjectId> = system.object_ids().filter(is_variable).collect();
+    match variables.is_empty() || random.one_in(2) {
+        true => at,
+        false => at.op(Binary::And, Expr::read(random.pick(&variables)).op(Binary::Ne, 0)),
     }
 }

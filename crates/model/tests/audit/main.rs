@@ -85,15 +85,18 @@ type Claim = fn(&Dependency<'_>, TransitionId, TransitionId, &State) -> bool;
 
 /// Tries all pairs that are claimed independent, in many states of one random system; counts them.
 fn audit(seed: u64, claim: Claim) -> Result<usize, String> {
-    let system = generator::system(seed);
-    let dependency = Dependency::new(&system);
+    audit_system(seed, &generator::system(seed), claim)
+}
+
+fn audit_system(seed: u64, system: &System, claim: Claim) -> Result<usize, String> {
+    let dependency = Dependency::new(system);
     let mut claimed = 0;
-    for state in states(&system, &mut Random(seed)) {
+    for state in states(system, &mut Random(seed)) {
         for t in system.transition_ids() {
             for u in system.transition_ids().filter(|u| *u != t) {
                 if claim(&dependency, t, u, &state) {
                     claimed += 1;
-                    run_both_ways(&system, t, u, &state).map_err(|e| explain(seed, &dependency, (t, u), &e))?;
+                    run_both_ways(system, t, u, &state).map_err(|e| explain(seed, &dependency, (t, u), &e))?;
                 }
             }
         }
@@ -122,6 +125,22 @@ fn independent_transitions_commute_and_keep_each_other_as_they_are() {
     audit_all(|d, t, u, s| d.independent_in(t, u, s));
     let close = audit_all(|d, t, u, s| d.independent_in(t, u, s) && share_an_object(d, t, u));
     assert!(close > 10_000, "only {close} pairs were independent although they use a same object");
+}
+
+/// An observer and watchers depend on locations and on each other's moves.
+#[test]
+fn independence_reckons_with_observers_and_watchers() {
+    let audit_watched = |claim: Claim| SEEDS.map(move |seed| audit_system(seed, &generator::watched(seed), claim));
+    let claimed = audit_watched(|d, t, u, s| d.independent_in(t, u, s)).map(|r| r.unwrap_or_else(|e| panic!("{e}")));
+    assert!(claimed.sum::<usize>() > 100_000);
+    audit_watched(|d, t, u, _| !d.can_be_dependent(t, u)).for_each(|r| _ = r.unwrap_or_else(|e| panic!("{e}")));
+    // As if only objects counted.
+    let blind: Claim = |d, t, u, s| {
+        let objects = d.system().objects().len();
+        let own = |t| d.uses(t).iter().filter(|u| u.first.index() < objects).map(|u| u.first).collect::<BTreeSet<_>>();
+        d.independent_in(t, u, s) || d.parallel(t, u) && own(t).is_empty() && own(u).is_empty()
+    };
+    assert!(audit_watched(blind).any(|r| r.is_err()), "observers and watchers are left out");
 }
 
 #[test]
@@ -164,14 +183,13 @@ fn relations_are_symmetric_and_ordered() {
 }
 
 /// Definition 6.6, in the states of one random system.
-fn is_weakly_uniform(seed: u64, independent: Claim) -> Result<(), String> {
-    let system = generator::system(seed);
-    let d = Dependency::new(&system);
+fn is_weakly_uniform(seed: u64, system: &System, independent: Claim) -> Result<(), String> {
+    let d = Dependency::new(system);
     let fires = |state: &State| -> Vec<(TransitionId, Vec<u64>)> {
-        let tried = system.transition_ids().map(|t| (t, attempt(&system, t, state)));
+        let tried = system.transition_ids().map(|t| (t, attempt(system, t, state)));
         tried.filter_map(|(t, o)| if let Outcome::Next(next) = o { Some((t, next)) } else { None }).collect()
     };
-    for state in states(&system, &mut Random(seed)) {
+    for state in states(system, &mut Random(seed)) {
         let ways = fires(&state);
         for (t1, after) in &ways {
             let dependent = fires(after).into_iter().filter(|(t2, _)| !independent(&d, *t1, *t2, &state));
@@ -190,10 +208,15 @@ fn is_weakly_uniform(seed: u64, independent: Claim) -> Result<(), String> {
 #[test]
 fn the_uniform_relation_is_weakly_uniform() {
     for seed in SEEDS {
-        is_weakly_uniform(seed, |d, t, u, s| d.uniformly_independent_in(t, u, s)).unwrap_or_else(|e| panic!("{e}"));
+        let uniform: Claim = |d, t, u, s| d.uniformly_independent_in(t, u, s);
+        is_weakly_uniform(seed, &generator::system(seed), uniform).unwrap_or_else(|e| panic!("{e}"));
+        is_weakly_uniform(seed, &generator::watched(seed), uniform).unwrap_or_else(|e| panic!("{e}"));
     }
     let plain: Claim = |d, t, u, s| d.independent_in(t, u, s);
-    assert!(SEEDS.into_iter().any(|seed| is_weakly_uniform(seed, plain).is_err()), "the conditional relation is not");
+    assert!(
+        SEEDS.into_iter().any(|seed| is_weakly_uniform(seed, &generator::system(seed), plain).is_err()),
+        "the conditional relation is not"
+    );
 }
 
 #[test]
