@@ -172,3 +172,6 @@ impl Engine for Explore {
         properties.iter().map(&mut answer).collect()
     }
 }
+
+#[cfg(test)]
+mod tests;
