@@ -95,7 +95,7 @@ impl ComponentSearch<'_, '_, '_> {
     fn enter(&mut self, index: StateIndex, state: &State) {
         let length = self.stack.len() as u64;
         self.search.look(state, length, |_| run_along(&self.stack, &self.selected));
-        self.list_enabled(state);
+        self.select(state);
         let first = self.selected.len() as u32;
         self.selected.extend_from_slice(&self.chosen);
         self.stack.push(Frame { state: index, first, next: first, low: index, exits: false });
@@ -105,25 +105,9 @@ impl ComponentSearch<'_, '_, '_> {
     }
 
     /// Lists what is enabled in a state, and what of it is to be fired.
-    fn list_enabled(&mut self, state: &State) {
+    fn select(&mut self, state: &State) {
         let run = || run_along(&self.stack, &self.selected);
-        let length = self.stack.len() as u64;
-        self.enabled.clear();
-        let mut faulty = false;
-        for enabled in self.search.system.enabled(state) {
-            match enabled {
-                Ok(t) => self.enabled.push(t),
-                Err((t, _)) => {
-                    faulty = true;
-                    self.search.fired[t.index()] = true;
-                    self.search.error(length + 1, |_| run().into_iter().chain([t]).collect());
-                }
-            }
-        }
-        if self.enabled.is_empty() && !faulty {
-            self.search.standstill(state, length, |_| run());
-        }
-        match faulty {
+        match self.search.list_enabled(state, &mut self.enabled, self.stack.len() as u64, run) {
             true => self.chosen.clone_from(&self.enabled),
             false => self.sets.choose(state, &self.enabled, &mut self.chosen),
         }

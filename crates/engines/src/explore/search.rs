@@ -172,6 +172,33 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Lists what is enabled in a new state, to which `run` leads, and takes note if that is nothing; whether some guard is
+    /// a model error.
+    pub(super) fn list_enabled(
+        &mut self,
+        state: &State,
+        enabled: &mut Vec<TransitionId>,
+        length: u64,
+        run: impl Fn() -> Vec<TransitionId>,
+    ) -> bool {
+        enabled.clear();
+        let mut faulty = false;
+        for candidate in self.system.enabled(state) {
+            match candidate {
+                Ok(t) => enabled.push(t),
+                Err((t, _)) => {
+                    faulty = true;
+                    self.fired[t.index()] = true;
+                    self.error(length + 1, |_| run().into_iter().chain([t]).collect());
+                }
+            }
+        }
+        if enabled.is_empty() && !faulty {
+            self.standstill(state, length, |_| run());
+        }
+        faulty
+    }
+
     /// Takes note of a model error at the end of a run.
     #[cold]
     pub(super) fn error(&mut self, length: u64, run: impl Fn(&Self) -> Vec<TransitionId>) {

@@ -254,24 +254,8 @@ impl Selective<'_, '_, '_> {
 
     /// Appends to `selected` what is to be explored from a new state.
     fn select(&mut self, state: &State, sleep: &[TransitionId]) {
-        let system = self.search.system;
-        self.enabled.clear();
         let run = || run_along(&self.stack, &self.selected);
-        let length = self.stack.len() as u64;
-        let mut faulty = false;
-        for enabled in system.enabled(state) {
-            match enabled {
-                Ok(t) => self.enabled.push(t),
-                Err((t, _)) => {
-                    faulty = true;
-                    self.search.fired[t.index()] = true;
-                    self.search.error(length + 1, |_| run().into_iter().chain([t]).collect());
-                }
-            }
-        }
-        if self.enabled.is_empty() && !faulty {
-            self.search.standstill(state, length, |_| run());
-        }
+        let faulty = self.search.list_enabled(state, &mut self.enabled, self.stack.len() as u64, run);
         let reduces = self.reduction.wish().persistent.is_some() && !faulty;
         if reduces {
             self.sets.choose(state, &self.enabled, &mut self.chosen);
