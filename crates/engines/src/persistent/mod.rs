@@ -11,6 +11,8 @@
 //! large or is the best so far. This makes states in which nothing can be left out cheap. It is exact for Algorithms 1
 //! and 2; Algorithm 3 chooses enabling sets by what is there already, so that a smaller set might be missed.
 //!
+//! Where next to nothing can be left out, most states are not even tried (see `brake`).
+//!
 //! - `conflict`: Algorithm 1, enabled transitions only, or all of them if a disabled one gets in the way.
 //! - `overman`: Algorithm 2, whole processes.
 //! - `stubborn`: Algorithm 3 (with `first` interference it is Algorithm 4, conditional stubborn sets): disabled
@@ -21,6 +23,7 @@
 //! A transition without processes counts as a process of its own.
 
 mod blocks;
+mod brake;
 mod closure;
 mod conflict;
 mod first;
@@ -32,6 +35,7 @@ mod weak;
 use model::{Command, State, System, Transition, TransitionId};
 
 pub(crate) use blocks::Dense;
+use brake::Brake;
 use closure::{Closure, Scratch};
 use structure::Structure;
 
@@ -73,6 +77,7 @@ pub(crate) struct PersistentSets<'a> {
     /// Of each transition, whether it takes (-1) or fills (1); empty if none does either.
     fills: Vec<i8>,
     starts: Vec<TransitionId>,
+    brake: Brake,
 }
 
 /// Sets of transitions of the current state.
@@ -113,6 +118,7 @@ impl<'a> PersistentSets<'a> {
             candidate: Vec::new(),
             fills: fills(system),
             starts: Vec::new(),
+            brake: Brake::default(),
         }
     }
 
@@ -124,7 +130,13 @@ impl<'a> PersistentSets<'a> {
     /// Writes a persistent set of a state to `chosen`, in the order of transitions: not empty if `enabled`, which are
     /// all enabled transitions in order, is not.
     pub(crate) fn choose(&mut self, state: &State, enabled: &[TransitionId], chosen: &mut Vec<TransitionId>) {
+        if enabled.len() <= 1 || self.brake.skips() {
+            chosen.clear();
+            chosen.extend_from_slice(enabled);
+            return;
+        }
         self.choose_with(enabled, state, enabled, chosen);
+        self.brake.learn(enabled.len(), chosen.len());
     }
 
     /// The same, but a set that contains one of `wanted`.
@@ -137,9 +149,6 @@ impl<'a> PersistentSets<'a> {
     ) {
         chosen.clear();
         chosen.extend_from_slice(enabled);
-        if enabled.len() <= 1 {
-            return;
-        }
         self.mark(enabled);
         self.structure.begin();
         self.starts.clear();
