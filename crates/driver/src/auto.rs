@@ -112,9 +112,31 @@ fn improve(first: &mut Outcome, mut second: Outcome) {
     }
 }
 
-/// A search for every deadlock: reduced as far as that is exact, and for short runs if that can be.
-pub(crate) fn every_deadlock(system: &System) -> Explore {
-    Explore { all: true, ..first_that_fits(system, &[level_by_level(), with_proviso()]) }
+/// Finds every deadlock: with shortest runs if a breadth-first search can, else with any.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EveryDeadlock;
+
+impl Engine for EveryDeadlock {
+    fn name(&self) -> &'static str {
+        "explore"
+    }
+
+    fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
+        Explore::default().supports(problem)
+    }
+
+    fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
+        let shortest = Explore { all: true, ..first_that_fits(problem.system, &[level_by_level()]) };
+        if shortest.reduce == STUBBORN {
+            return shortest.run(problem, budget, progress);
+        }
+        // Only a proviso would make a reduction exact, and that needs depth-first order.
+        let first = shortest.run(problem, &budget.narrowed(MOMENT, LITTLE), progress);
+        if !is_open(&first) && first.statistics.complete == Some(true) || budget.check(0).is_err() {
+            return first;
+        }
+        Explore { all: true, ..with_proviso() }.run(problem, budget, progress)
+    }
 }
 
 /// A search that takes somewhere every step that can be taken.

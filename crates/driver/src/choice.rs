@@ -91,12 +91,43 @@ impl FromStr for Choice {
                 None => Ok(Choice::Auto),
                 Some(o) => Err(unknown_option(name, o)),
             },
-            "explore" => options.into_iter().try_fold(Explore::default(), explore_option).map(Choice::Explore),
+            "explore" => {
+                let options: Vec<&str> = options.collect();
+                only_once(&options)?;
+                let explore = options.into_iter().try_fold(Explore::default(), explore_option)?;
+                fits_together(&explore).map(|()| Choice::Explore(explore))
+            }
             _ => {
                 let known: Vec<&str> = ENGINES.iter().map(|(n, _)| *n).collect();
                 Err(ChoiceError(format!("there is no engine `{name}`; there are: {}", known.join(", "))))
             }
         }
+    }
+}
+
+fn only_once(options: &[&str]) -> Result<(), ChoiceError> {
+    let key = |option: &&str| option.split('=').next().unwrap_or_default().trim().to_owned();
+    let keys: Vec<String> = options.iter().map(key).collect();
+    match keys.iter().enumerate().find(|(i, k)| keys[..*i].contains(k)) {
+        None => Ok(()),
+        Some((_, key)) => Err(ChoiceError(format!("the option `{key}` of `explore` is given twice"))),
+    }
+}
+
+/// What no model and no question could make sense of.
+fn fits_together(explore: &Explore) -> Result<(), ChoiceError> {
+    let proviso = explore.reduce.proviso;
+    if proviso != Proviso::None && explore.reduce.persistent.is_none() {
+        return Err(ChoiceError("the option `proviso` is for persistent sets: add `persistent=`".to_owned()));
+    }
+    let depth = [
+        ("sleep", explore.reduce.sleep),
+        ("cache", explore.cache.is_some()),
+        ("proviso", matches!(proviso, Proviso::Stack | Proviso::Component)),
+    ];
+    match depth.iter().find(|(_, given)| *given && explore.order == Order::Breadth) {
+        None => Ok(()),
+        Some((key, _)) => Err(ChoiceError(format!("the option `{key}` needs depth-first order: add `order=depth`"))),
     }
 }
 
@@ -133,7 +164,10 @@ fn explore_option(mut explore: Explore, option: &str) -> Result<Explore, ChoiceE
                 None => return Err(ChoiceError("the option `relation` comes after `persistent=`".to_owned())),
             }
         }
-        "sleep" if value.is_empty() => explore.reduce.sleep = true,
+        "sleep" if option == key => explore.reduce.sleep = true,
+        "sleep" | "all" if option != key => {
+            return Err(ChoiceError(format!("the option `{key}` of `explore` takes no value")));
+        }
         "proviso" => {
             let found = PROVISOS.iter().find(|(n, _)| *n == value);
             explore.reduce.proviso = found.ok_or_else(|| wrong("`none`, `stack`, `component` or `goal`"))?.1;
@@ -235,6 +269,11 @@ mod tests {
         assert!(message("explore:order=depth,cache=many").contains("a number of states, not `many`"));
         assert!(message("explore:all=2").contains("no option `all=2`"));
         assert!(message("auto:order=depth").contains("no options"));
+        assert!(message("explore:sleep").contains("add `order=depth`"));
+        assert!(message("explore:cache=9").contains("add `order=depth`"));
+        assert!(message("explore:order=depth,proviso=stack").contains("add `persistent=`"));
+        assert!(message("explore:order=depth,order=breadth").contains("given twice"));
+        assert!(message("explore:order=depth,sleep=yes").contains("takes no value"));
         assert!(message("").contains("auto, explore"));
     }
 }

@@ -11,7 +11,7 @@ use evidence::{Budget, Outcome, Progress};
 use model::Property;
 
 use crate::answer::Inquiry;
-use crate::auto::{Auto, every_deadlock, every_step};
+use crate::auto::{Auto, EveryDeadlock, every_step};
 use crate::choice::Choice;
 
 /// All searches. If dead code is asked for, the last one tells it.
@@ -44,14 +44,15 @@ impl Plan {
         let mut searches = Vec::new();
         if !deadlocks.is_empty() {
             searches.push(match inquiry.list.deadlocks {
-                true => Search::explore(every_deadlock(inquiry.system), deadlocks),
+                true => Search::named(Box::new(EveryDeadlock), deadlocks),
                 false => Search::auto(deadlocks),
             });
         }
-        if inquiry.list.dead_code {
-            searches.push(Search::explore(every_step(), others));
-        } else if !others.is_empty() {
+        if !others.is_empty() {
             searches.push(Search::auto(others));
+        }
+        if inquiry.list.dead_code {
+            searches.push(Search::explore(every_step(), Vec::new()));
         }
         Self { searches, declined }
     }
@@ -78,7 +79,11 @@ impl Plan {
 
 impl Search {
     fn auto(questions: Vec<usize>) -> Self {
-        Self { engine: Box::new(Auto), name: Auto.name().to_owned(), questions }
+        Self::named(Box::new(Auto), questions)
+    }
+
+    fn named(engine: Box<dyn Engine>, questions: Vec<usize>) -> Self {
+        Self { name: engine.name().to_owned(), engine, questions }
     }
 
     fn explore(explore: Explore, questions: Vec<usize>) -> Self {
@@ -150,7 +155,8 @@ mod tests {
         let inquiry = Inquiry { system: &system, properties: &properties, source: &source, set: &[], list };
         let plan = Plan::new(&inquiry, &choice.parse().expect("a choice"));
         assert_eq!(plan.declined.iter().map(|(i, _)| *i).collect::<Vec<_>>(), [3]);
-        assert_eq!(plan.parts(), 3);
+        let alone = plan.searches.iter().filter(|s| s.questions.is_empty()).count();
+        assert_eq!(plan.parts(), 3 + alone);
         plan.searches.into_iter().map(|s| (s.name, s.questions)).collect()
     }
 
@@ -172,7 +178,7 @@ mod tests {
     fn deadlocks_are_apart_if_nobody_chose() {
         assert_eq!(planned("auto", false, false), owned([("explore", &[0]), ("explore", &[1, 2])]));
         let whole = "explore:order=depth,finish=unlimited,persistent=stubborn,proviso=component";
-        let all = "explore:order=breadth,finish=10000,persistent=stubborn,all";
-        assert_eq!(planned("auto", true, true), owned([(all, &[0]), (whole, &[1, 2])]));
+        let searches = owned([("explore", &[0]), ("explore", &[1, 2]), (whole, &[])]);
+        assert_eq!(planned("auto", true, true), searches);
     }
 }

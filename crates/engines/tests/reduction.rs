@@ -71,6 +71,11 @@ impl<'a> Truth<'a> {
         let shortest = engine.order == Order::Breadth && engine.reduce.proviso != Proviso::Goal;
         let demand = Demand { shortest, complete: false };
         self.oracle.check(outcome, demand)?;
+        let known =
+            engine.reduce.persistent.is_none() || matches!(engine.reduce.proviso, Proviso::Stack | Proviso::Component);
+        if known != outcome.fired.is_some() && engine.reduce.proviso != Proviso::None {
+            return Err("what can be fired should be known with a proviso, and only then".to_owned());
+        }
         if outcome.fired.as_ref().is_some_and(|fired| *fired != self.fired) {
             return Err(format!("fired are {:?} instead of {:?}", outcome.fired, self.fired));
         }
@@ -134,7 +139,11 @@ fn ask<'e>(
         tally.asked += 1;
         let outcome = engine.run(&problem, &Budget::unlimited(), &Silent);
         tally.saved += (answer.states as u64).saturating_sub(outcome.statistics.states.unwrap_or_default());
-        truth.check(engine, &outcome).map_err(|e| format!("{engine:?}: {e}\n{property:?}\n{}", describe(system)))?;
+        let hasty = Explore { finish: 0, all: false, ..*engine }.run(&problem, &Budget::unlimited(), &Silent);
+        truth
+            .check(engine, &outcome)
+            .and_then(|()| truth.oracle.check(&hasty, Demand::default()))
+            .map_err(|e| format!("{engine:?}: {e}\n{property:?}\n{}", describe(system)))?;
     }
     Ok(())
 }

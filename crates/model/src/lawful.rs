@@ -5,7 +5,7 @@
 //! comparisons with constants in the guard; a release is lawful if the locations of its process tell that it holds
 //! the lock.
 
-use crate::bounds::{Known, bounds_knowing};
+use crate::bounds::{Known, bounds, bounds_knowing};
 use crate::holders::LockUses;
 use crate::objects::{Kind, Object};
 use crate::{Binary, Command, Expr, ObjectId, Pattern, System, Target, Transition, Unary};
@@ -19,6 +19,11 @@ impl System {
         self.observer.is_none()
             && self.transitions.iter().all(|t| self.is_lawful_transition(t))
             && self.objects.iter().enumerate().all(lawful)
+    }
+
+    /// Whether a predicate can be no fault, whatever the state.
+    pub fn is_lawful_predicate(&self, predicate: &Expr) -> bool {
+        bounds(predicate, &self.objects).is_some()
     }
 
     /// Whether a transition can be no fault, releases aside.

@@ -75,7 +75,7 @@ fn every_kind_of_report_fits_the_schema() {
     for args in [&["crossing.imp", "--all", "--dead-code"][..], &["live.imp", "--dead-code", "--timeout", "0s"]] {
         assert_eq!(fits(&schema, &schema, &report(args), "listed"), Ok(()));
     }
-    let warned = report(&["philosophers.imp", "--set", "n=7", "--engine", "explore:order=depth,cache=100"]);
+    let warned = report(&["philosophers.imp", "--set", "n=7", "--engine", "explore:order=depth,cache=20"]);
     assert_eq!(fits(&schema, &schema, &warned, "warned"), Ok(()));
     assert_eq!(warned["results"][0]["warnings"].as_array().map(Vec::len), Some(1), "{warned}");
     let all = ["deadlock", "invariant-broken", "model-error", "observer-error", "reached"];

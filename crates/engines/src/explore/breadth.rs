@@ -96,7 +96,6 @@ pub(super) fn run(search: &mut Search<'_>, mut sets: Option<&mut PersistentSets<
     while cursor < search.store.len() {
         if cursor == level_end {
             (level, level_end) = (level + 1, search.store.len());
-            search.depth = level;
         }
         if search.may_stop(level) {
             return Ok(End::Stopped);
@@ -123,6 +122,7 @@ pub(super) fn run(search: &mut Search<'_>, mut sets: Option<&mut PersistentSets<
         for (next, hash, parent) in successors.iter() {
             if let Inserted::New(index) = search.insert(next, hash, parents.bytes() + successors.bytes())? {
                 parents.0.push(parent);
+                search.depth = level + 1;
                 search.look(next, level + 1, |search| parents.run(search, index));
             }
         }

@@ -66,11 +66,11 @@ impl Cache {
     /// stored, as many in proportion led to states that were removed, and were explored again.
     pub(super) fn warning(&self, cleared: u64, matched: u64, transitions: u64) -> Option<String> {
         let percent = 100 * matched / transitions.max(1);
-        (cleared > 0 && percent >= 10).then(|| {
+        (cleared > self.size && percent >= 10).then(|| {
             format!(
                 "the cache of {} states seems too small to help: {percent} % of the transitions led to states that were \
-                 still stored, so many of the {cleared} states that were cleared have been explored again; a larger \
-                 cache, or sleep sets, would help",
+                 still stored, so many of the {cleared} states that were cleared have probably been explored again; a \
+                 larger cache, or sleep sets, would help",
                 self.size
             )
         })

@@ -60,6 +60,9 @@ impl Explore {
     fn plan(&self, system: &System, properties: &[&Property]) -> Result<Reduction, String> {
         let reduction = Reduction::grant(self.reduce, properties, system)?;
         let wish = reduction.wish();
+        if self.cache.is_some() && wish.proviso == Proviso::Component {
+            return Err("the component proviso needs all states of a component: no cache".to_owned());
+        }
         if self.order == Order::Depth {
             return Ok(reduction);
         }

@@ -3,12 +3,13 @@
 //! - Persistent sets, sleep sets, or both reach every deadlock (Theorems 4.3 and 5.2). They need no proviso, but they may
 //!   leave out for good a transition that is a model error: without a proviso the system must be lawful.
 //! - With the stack proviso (Definition 6.2) every transition that can ever be fired is fired somewhere (Theorem 6.13),
-//!   so that model errors are met too, and so is every local state (6.14). A predicate becomes local through a
+//!   and so is every local state reached (6.14). Model errors are met, too: a fault is like one more transition, in
+//!   conflict with the step, to an error; the relations count it as an output. A predicate becomes local through a
 //!   transition that tests it (section 6.4): see [`model::System::watching`]. Together with sleep sets this needs a
 //!   weakly uniform dependency (Definition 6.6), and then relations that include it in the persistent sets.
 //! - The component proviso (Definition 6.15) does the same, but is no good together with sleep sets.
 //! - With the goal instead of a proviso a search finds a predicate's states because the system is made to deadlock there
-//!   (Godefroid and Wolper 1993, Theorem 4.1). It finds nothing else: no model errors.
+//!   (Godefroid and Wolper 1993, Theorem 4.1). It finds nothing else: no model errors, in steps or in the predicate.
 //! - Sleep sets alone visit every state (Theorem 5.4), in every order of search that re-explores matched states.
 //! - The enabled part of a weak stubborn set is no persistent set: it keeps deadlocks, by itself, and nothing more.
 
@@ -99,6 +100,11 @@ impl Reduction {
             }
             Proviso::Component => {}
             Proviso::Goal if deadlock => return Err("there is no goal in a question about deadlocks".to_owned()),
+            Proviso::Goal if !properties.iter().all(|p| cannot_fault(p, system)) => {
+                return Err(
+                    "the property may be a model error, which a search towards a goal does not look for".to_owned()
+                );
+            }
             Proviso::Goal if !lawful => {
                 return Err("a step may be a model error, which a search towards a goal does not look for".to_owned());
             }
@@ -131,5 +137,14 @@ impl Reduction {
     /// Whether sleep sets must rest on the weakly uniform dependency.
     pub(crate) fn is_uniform(self) -> bool {
         self.0.sleep && self.0.proviso == Proviso::Stack
+    }
+}
+
+/// Whether a question can be asked of every state without a model error.
+fn cannot_fault(property: &Property, system: &System) -> bool {
+    match property {
+        Property::DeadlockFree | Property::Ltl(_) => true,
+        Property::Invariant(e) | Property::Reachable(e) => system.is_lawful_predicate(e),
+        Property::Safety(observer) => observer.edges.iter().all(|edge| system.is_lawful_predicate(&edge.when)),
     }
 }

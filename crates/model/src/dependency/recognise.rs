@@ -112,8 +112,12 @@ impl Recogniser<'_> {
     /// Whether a condition merely says that an operation of the command is defined.
     ///
     /// It then needs no operation of its own: whatever is independent with the operation leaves it as defined as it
-    /// was. For a receive that takes only some messages, whatever changes whether there is one is dependent with it.
+    /// was. For a receive that takes only some messages, whatever changes whether there is one is dependent with it. A
+    /// condition that may be a fault is a test of its own: it is evaluated before those that follow it.
     pub(super) fn is_absorbed(self, condition: &Expr, command: &[Command]) -> bool {
+        if bounds(condition, self.objects).is_none() {
+            return false;
+        }
         let Some((target, test)) = self.test(condition) else { return false };
         command.iter().any(|c| match (c.target() == Some(target), self.definedness(c)) {
             (true, Some(defined)) => test.agrees_with(defined, 0, self.top(target)),

@@ -107,6 +107,17 @@ fn transition(rng: &mut Rng, words: &Words<'_>, b: &Blueprint, number: usize) ->
     Transition { name, label, moves, guard, command, joining: Joining::Plain, spans: Vec::new() }
 }
 
+/// A guard that merely says that an operation is defined.
+fn defined(command: &Command) -> Option<Expr> {
+    match command {
+        Command::Send(t, _) => Some(Expr::Full(t.clone()).negate()),
+        Command::Receive(t, _) => Some(Expr::Len(t.clone()).op(Binary::Gt, 0)),
+        Command::Take(t, amount) => Some(Expr::Read(t.clone()).op(Binary::Ge, i64::from(*amount))),
+        Command::Acquire(t, _) => Some(Expr::Free(t.clone())),
+        _ => None,
+    }
+}
+
 impl Draft {
     fn fill(&mut self, rng: &mut Rng, words: &Words<'_>, process: ProcessId, manner: Manner) {
         for _ in 0..*rng.pick(&[0, 0, 0, 0, 0, 1, 1, 2]) {
@@ -120,6 +131,9 @@ impl Draft {
         }
         if words.wild(rng) {
             self.command.push(Command::Assert(words.boolean(rng, 1)));
+        }
+        if rng.chance(15) {
+            self.guard.splice(0..0, self.command.iter().find_map(defined));
         }
     }
 
