@@ -261,10 +261,10 @@ impl<'a> Search<'a> {
         self.task.budget.check(bytes)
     }
 
-    /// Tells the user, once, now and at the end.
+    /// Tells the user at the end; and now, once, if the search goes on.
     #[cold]
-    pub(super) fn warn(&mut self, text: String) {
-        if self.warnings.is_empty() {
+    pub(super) fn warn(&mut self, text: String, goes_on: bool) {
+        if goes_on && self.warnings.is_empty() {
             self.task.progress.warn(&text);
         }
         self.warnings = vec![text];

@@ -81,7 +81,7 @@ pub(super) fn run(
         next: vec![0; words],
     };
     let ended = selective.run();
-    selective.judge_cache();
+    selective.judge_cache(false);
     ended
 }
 
@@ -171,7 +171,7 @@ impl Selective<'_, '_, '_> {
                 self.search.store.replace(victim, &self.next, hash);
                 self.search.cleared += 1;
                 if self.search.cleared.is_multiple_of(cache.patience()) {
-                    self.judge_cache();
+                    self.judge_cache(true);
                 }
                 Ok(Inserted::New(victim))
             }
@@ -180,10 +180,10 @@ impl Selective<'_, '_, '_> {
 
     /// Warns if the cache seems too small.
     #[cold]
-    fn judge_cache(&mut self) {
+    fn judge_cache(&mut self, goes_on: bool) {
         let (cleared, matched, transitions) = (self.search.cleared, self.search.matched(), self.search.transitions);
         if let Some(text) = self.cache.as_ref().and_then(|c| c.warning(cleared, matched, transitions)) {
-            self.search.warn(text);
+            self.search.warn(text, goes_on);
         }
     }
 
