@@ -2,11 +2,11 @@
 //!
 //! A step of the text becomes many transitions: one for each member of a family, for each partner, for each value of a
 //! loop. It is dead if none of them is ever taken, and is told once; one that is a model error is taken. A location is
-//! reached if a process starts there or a transition that is taken leads there; those of all members of a family are one.
+//! reached if a process starts there or a transition that is taken, and no error, leads there; those of all members of a family are one.
 
 use std::collections::{BTreeSet, HashMap};
 
-use evidence::{Outcome, Verdict};
+use evidence::{Firing, Outcome, Verdict};
 use explain::{Place, SourceText};
 use model::{Edge, Location, ProcessId, Span, System};
 use serde::Serialize;
@@ -68,13 +68,13 @@ fn unknown(outcomes: &[Outcome]) -> String {
     })
 }
 
-fn steps(system: &System, fired: &[bool]) -> Tallies {
+fn steps(system: &System, fired: &[Firing]) -> Tallies {
     let mut tallies = Tallies::default();
     let edge = |e: &Edge| Tally::step(system, e.span, e.label.as_deref().unwrap_or_default(), [e.process].into());
     // Steps that need others and never find any are no part of a transition.
     system.joint_edges().iter().for_each(|e| tallies.add(edge(e), false));
     for t in system.transition_ids() {
-        let (transition, fired) = (system.transition(t), fired[t.index()]);
+        let (transition, fired) = (system.transition(t), fired[t.index()] != Firing::Never);
         system.parts(t).for_each(|e| tallies.add(edge(e), fired));
         if system.parts(t).next().is_none() {
             let name = if transition.moves.is_empty() { &*transition.name } else { &*transition.label };
@@ -85,10 +85,10 @@ fn steps(system: &System, fired: &[bool]) -> Tallies {
     tallies
 }
 
-fn locations(system: &System, fired: &[bool]) -> Tallies {
+fn locations(system: &System, fired: &[Firing]) -> Tallies {
     let processes = system.processes();
     let mut reached: Vec<Vec<bool>> = processes.iter().map(|p| vec![false; p.locations.len()]).collect();
-    let taken = system.transitions().iter().zip(fired).filter(|(_, fired)| **fired);
+    let taken = system.transitions().iter().zip(fired).filter(|(_, fired)| **fired == Firing::Taken);
     let entered = taken.flat_map(|(t, _)| &t.moves).map(|m| (m.process, m.to));
     for (p, l) in system.process_ids().map(|p| (p, system.process(p).initial)).chain(entered) {
         reached[p.index()][l.index()] = true;
@@ -201,7 +201,8 @@ mod tests {
 
     fn dead(fired: impl Fn(&model::Transition) -> bool) -> (Vec<Unused>, Vec<Unused>) {
         let (system, source) = (family(), SourceText::new("family", TEXT));
-        let fired: Vec<bool> = system.transitions().iter().map(fired).collect();
+        let firing = |t| if fired(t) { Firing::Taken } else { Firing::Never };
+        let fired: Vec<Firing> = system.transitions().iter().map(firing).collect();
         let all = [steps(&system, &fired), locations(&system, &fired)].map(|t| t.unused(&system, &source));
         all.into()
     }

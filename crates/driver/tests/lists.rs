@@ -27,7 +27,7 @@ const ALL: &[&str] = &[
     "explore:all,persistent=conditional",
     "explore:all,persistent=stubborn,relation=can-be-dependent",
     "explore:order=depth,all,sleep",
-    "explore:order=depth,all,sleep,proviso=stack",
+    "explore:order=depth,all,persistent=stubborn,proviso=component",
     "explore:order=depth,all,persistent=conflict,sleep",
     "explore:order=depth,all,persistent=overman,sleep",
     "explore:order=depth,all,persistent=stubborn",
@@ -49,6 +49,7 @@ const EVERY_STEP: &[&str] = &[
     "explore:order=depth,persistent=stubborn,proviso=stack",
     "explore:order=depth,persistent=stubborn,sleep,proviso=stack",
     "explore:order=depth,persistent=conditional,proviso=stack",
+    "explore:order=depth,persistent=stubborn,proviso=component",
     "explore:order=depth,sleep",
 ];
 

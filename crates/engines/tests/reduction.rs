@@ -8,7 +8,7 @@ use check::replay;
 use engines::explore::{Explore, Order, Persistent, Proviso, Wish};
 use engines::persistent::{Algorithm, Interference};
 use engines::{Engine, Problem};
-use evidence::{Budget, Outcome, Silent, Trace};
+use evidence::{Budget, Firing, Outcome, Silent, Trace};
 use model::{Class, Property, System};
 use testkit::compare::{Demand, Oracle};
 use testkit::naive::{self, Naive};
@@ -54,7 +54,7 @@ struct Truth<'a> {
     property: &'a Property,
     oracle: Oracle<'a>,
     /// By transition, whether some run takes it.
-    fired: Vec<bool>,
+    fired: Vec<Firing>,
 }
 
 impl<'a> Truth<'a> {
@@ -62,8 +62,11 @@ impl<'a> Truth<'a> {
     fn new(system: &'a System, property: &'a Property) -> Option<Self> {
         let oracle = Oracle::new(system, property, LIMIT)?;
         let graph = naive::explore(&Naive::of(system, property), LIMIT)?;
-        let mut fired = vec![false; system.transitions().len()];
-        graph.edges.iter().flatten().for_each(|(t, _)| fired[t.index()] = true);
+        let mut fired = vec![Firing::Never; system.transitions().len()];
+        for (t, to) in graph.edges.iter().flatten() {
+            let firing = if to.is_ok() { Firing::Taken } else { Firing::OnlyErrors };
+            fired[t.index()] = fired[t.index()].max(firing);
+        }
         Some(Self { system, property, oracle, fired })
     }
 

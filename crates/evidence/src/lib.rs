@@ -11,4 +11,4 @@ mod verdict;
 pub use budget::{Budget, Progress, Silent, Snapshot};
 pub use trace::Trace;
 pub use trace_file::{Question, TraceFile, TraceFileError};
-pub use verdict::{Evidence, Exhausted, Outcome, Reason, Statistics, Verdict};
+pub use verdict::{Evidence, Exhausted, Firing, Outcome, Reason, Statistics, Verdict};

@@ -133,7 +133,19 @@ pub struct Outcome {
     /// A run to each deadlock, if all were asked for.
     pub deadlocks: Vec<Trace>,
     /// By transition, whether some run takes it: only if the search visited enough to know.
-    pub fired: Option<Vec<bool>>,
+    pub fired: Option<Vec<Firing>>,
+}
+
+/// What became of a transition in all runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Firing {
+    /// No run takes it.
+    #[default]
+    Never,
+    /// Runs try to take it, and each time it is a model error.
+    OnlyErrors,
+    /// Some run takes it.
+    Taken,
 }
 
 impl Outcome {

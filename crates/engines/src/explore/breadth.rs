@@ -118,7 +118,6 @@ pub(super) fn run(search: &mut Search<'_>, mut sets: Option<&mut PersistentSets<
             search.tick(successors.hashes.len() - before, waiting, parents.bytes() + successors.bytes())?;
         }
         search.store.warm(&successors.hashes);
-        search.transitions += successors.hashes.len() as u64;
         for (next, hash, parent) in successors.iter() {
             if let Inserted::New(index) = search.insert(next, hash, parents.bytes() + successors.bytes())? {
                 parents.0.push(parent);
@@ -175,10 +174,12 @@ fn expand(
     for enabled in candidates {
         stuck = false;
         let t = enabled.unwrap_or_else(|(t, _)| t);
-        search.fired[t.index()] = true;
         match enabled.and_then(|t| system.fire(t, state, successors.room()).map_err(|f| (t, f))) {
-            Ok(()) => successors.keep(here),
-            Err(_) => search.error(level + 1, |search| {
+            Ok(()) => {
+                search.fired(t);
+                successors.keep(here);
+            }
+            Err(_) => search.error(t, level + 1, |search| {
                 let mut run = parents.run(search, here);
                 run.push(t);
                 run

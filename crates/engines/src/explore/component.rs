@@ -117,13 +117,12 @@ impl ComponentSearch<'_, '_, '_> {
     fn fire(&mut self, t: TransitionId, state: &State) -> Result<Option<StateIndex>, Reason> {
         let top = self.stack.len() - 1;
         self.stack[top].next += 1;
-        self.search.fired[t.index()] = true;
         self.fired.push((self.stack[top].state, t));
         if self.search.system.fire(t, state, &mut self.next).is_err() {
-            self.search.error(self.stack.len() as u64, |_| run_along(&self.stack, &self.selected));
+            self.search.error(t, self.stack.len() as u64, |_| run_along(&self.stack, &self.selected));
             return Ok(None);
         }
-        self.search.transitions += 1;
+        self.search.fired(t);
         let others = self.bytes();
         match self.search.insert(&self.next, hash(&self.next), others)? {
             Inserted::New(index) => return Ok(Some(index)),

@@ -86,14 +86,12 @@ fn step(
         match fired {
             Err((t, _)) => {
                 stack[top].last = t;
-                search.fired[t.index()] = true;
-                search.error(stack.len() as u64, |_| run_along(stack));
+                search.error(t, stack.len() as u64, |_| run_along(stack));
                 return Ok(Next::Again);
             }
             Ok(t) => {
                 stack[top].last = t;
-                search.fired[t.index()] = true;
-                search.transitions += 1;
+                search.fired(t);
                 if let Inserted::New(index) = search.insert(next, hash(next), 8 * stack.len() as u64)? {
                     return Ok(Next::Down(index));
                 }

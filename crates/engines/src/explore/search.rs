@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use evidence::{Budget, Evidence, Exhausted, Outcome, Progress, Reason, Snapshot, Statistics, Trace, Verdict};
+use evidence::{Budget, Evidence, Exhausted, Firing, Outcome, Progress, Reason, Snapshot, Statistics, Trace, Verdict};
 use model::{Fault, Predicate, Property, State, System, TransitionId};
 
 use crate::store::{Inserted, StateIndex, Store};
@@ -92,7 +92,7 @@ pub(super) struct Search<'a> {
     /// How many states were removed from the store.
     pub(super) cleared: u64,
     /// By transition, whether it was fired.
-    pub(super) fired: Vec<bool>,
+    fired: Vec<Firing>,
     pub(super) warnings: Vec<String>,
     task: Task<'a>,
     asked: Vec<Asked>,
@@ -124,7 +124,7 @@ impl<'a> Search<'a> {
             depth: 0,
             extent: Extent::Full,
             cleared: 0,
-            fired: vec![false; system.transitions().len()],
+            fired: vec![Firing::Never; system.transitions().len()],
             warnings: Vec::new(),
             asked: task.properties.iter().map(ask).collect(),
             fault: None,
@@ -188,8 +188,7 @@ impl<'a> Search<'a> {
                 Ok(t) => enabled.push(t),
                 Err((t, _)) => {
                     faulty = true;
-                    self.fired[t.index()] = true;
-                    self.error(length + 1, |_| run().into_iter().chain([t]).collect());
+                    self.error(t, length + 1, |_| run().into_iter().chain([t]).collect());
                 }
             }
         }
@@ -199,9 +198,17 @@ impl<'a> Search<'a> {
         faulty
     }
 
-    /// Takes note of a model error at the end of a run.
+    /// Takes note of a transition that was fired.
+    #[inline]
+    pub(super) fn fired(&mut self, t: TransitionId) {
+        self.transitions += 1;
+        self.fired[t.index()] = Firing::Taken;
+    }
+
+    /// Takes note of a transition that is a model error, at the end of a run.
     #[cold]
-    pub(super) fn error(&mut self, length: u64, run: impl Fn(&Self) -> Vec<TransitionId>) {
+    pub(super) fn error(&mut self, t: TransitionId, length: u64, run: impl Fn(&Self) -> Vec<TransitionId>) {
+        self.fired[t.index()] = self.fired[t.index()].max(Firing::OnlyErrors);
         self.note(|search| &mut search.fault, length, &run);
     }
 

@@ -136,9 +136,8 @@ impl Selective<'_, '_, '_> {
             let (sleep_from, Some(&t)) = (frame.sleep as usize, self.selected.get(frame.current as usize)) else {
                 return Ok(None);
             };
-            self.search.fired[t.index()] = true;
             if self.search.system.fire(t, state, &mut self.next).is_err() {
-                self.search.error(self.stack.len() as u64, |_| run_along(&self.stack, &self.selected));
+                self.search.error(t, self.stack.len() as u64, |_| run_along(&self.stack, &self.selected));
                 continue;
             }
             let sleeps = self.reduction.wish().sleep;
@@ -148,7 +147,7 @@ impl Selective<'_, '_, '_> {
                 sleep.sort_unstable();
                 self.sleeping.push(t);
             }
-            self.search.transitions += 1;
+            self.search.fired(t);
             match self.insert()? {
                 Inserted::New(index) => return Ok(Some((index, true))),
                 Inserted::Old(index) if sleeps => return Ok(Some((index, false))),
