@@ -1,6 +1,6 @@
 //! Nets as LoLA writes them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use model::views::{Net, PlaceId};
@@ -31,17 +31,28 @@ fn list(items: impl Iterator<Item = (PlaceId, u32)>, places: &[String]) -> Strin
 fn names<'a>(given: impl Iterator<Item = &'a str> + Clone) -> Vec<String> {
     let mut taken: HashSet<String> = given.clone().filter(|n| is_name(n)).map(str::to_owned).collect();
     let mut seen = HashSet::new();
+    // By changed name: the number to try next, as thousands of transitions may have one name.
+    let mut numbers: HashMap<String, u64> = HashMap::new();
     let mut name = |given: &'a str| {
         if is_name(given) && seen.insert(given) {
             return given.to_owned();
         }
-        let clean: String = given.chars().map(|c| if is_name_char(c) { c } else { '_' }).collect();
-        let clean = if is_name(&clean) { clean } else { format!("_{clean}") };
-        let tries = std::iter::once(clean.clone()).chain((2..).map(|n: u64| format!("{clean}_{n}")));
-        let free = tries.into_iter().find(|name| taken.insert(name.clone()));
-        free.expect("numbers do not end")
+        let clean = cleaned(given);
+        let number = numbers.entry(clean.clone()).or_insert(1);
+        loop {
+            let candidate = if *number == 1 { clean.clone() } else { format!("{clean}_{number}") };
+            *number += 1;
+            if taken.insert(candidate.clone()) {
+                return candidate;
+            }
+        }
     };
     given.map(&mut name).collect()
+}
+
+fn cleaned(name: &str) -> String {
+    let clean: String = name.chars().map(|c| if is_name_char(c) { c } else { '_' }).collect();
+    if is_name(&clean) { clean } else { format!("_{clean}") }
 }
 
 fn is_name(name: &str) -> bool {
