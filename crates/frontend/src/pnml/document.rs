@@ -1,10 +1,10 @@
 //! The document: its root, its one net, and the pages of it.
 
 use model::Span;
-use model::views::Place;
+use model::views::{NetTransitionId, Place, PlaceId};
 
 use super::net_type;
-use super::nodes::{Node, RawArc};
+use super::nodes::{Node, RawArc, ordinary};
 use super::symbols::{Meaning, Symbol, Symbols};
 use super::units::RawNupn;
 use super::xml::{Tag, Value, Xml};
@@ -109,9 +109,9 @@ impl<'a> DocumentReader<'a> {
     }
 
     fn place(&mut self, tag: &Tag<'a>) -> Result<(), Diagnostic> {
-        let id = self.id(tag)?;
+        let id = required(tag, "id")?;
         let Node { name, tokens, .. } = self.node()?;
-        let number = model::views::PlaceId::new(self.document.places.len());
+        let number = PlaceId::new(self.document.places.len());
         self.define(&id, Meaning::Place(number))?;
         let place = Place::new(name.unwrap_or_else(|| id.text.to_string()), tokens.unwrap_or(0));
         self.document.places.push((id, place));
@@ -119,9 +119,9 @@ impl<'a> DocumentReader<'a> {
     }
 
     fn transition(&mut self, tag: &Tag<'a>) -> Result<(), Diagnostic> {
-        let id = self.id(tag)?;
+        let id = required(tag, "id")?;
         let Node { name, .. } = self.node()?;
-        let number = model::views::NetTransitionId::new(self.document.transitions.len());
+        let number = NetTransitionId::new(self.document.transitions.len());
         self.define(&id, Meaning::Transition(number))?;
         let name = name.unwrap_or_else(|| id.text.to_string());
         self.document.transitions.push((id, name));
@@ -129,10 +129,11 @@ impl<'a> DocumentReader<'a> {
     }
 
     fn arc(&mut self, tag: &Tag<'a>) -> Result<(), Diagnostic> {
-        let id = self.id(tag)?;
+        let id = required(tag, "id")?;
         self.define(&id, Meaning::Other)?;
         let source = required(tag, "source")?;
         let target = required(tag, "target")?;
+        tag.attribute("type")?.as_ref().map_or(Ok(()), ordinary)?;
         let weight = self.node()?.weight.unwrap_or(1);
         let (source, target) = (self.symbol(&source), self.symbol(&target));
         self.document.arcs.push(RawArc { source, target, weight, span: tag.span });
@@ -140,7 +141,7 @@ impl<'a> DocumentReader<'a> {
     }
 
     fn reference(&mut self, tag: &Tag<'a>, meaning: fn(Symbol) -> Meaning) -> Result<(), Diagnostic> {
-        let id = self.id(tag)?;
+        let id = required(tag, "id")?;
         let target = required(tag, "ref")?;
         self.xml.skip()?;
         let target = self.symbol(&target);
@@ -157,10 +158,6 @@ impl<'a> DocumentReader<'a> {
         let nupn = RawNupn::read(&mut self.xml, tag.span)?;
         self.document.nupn.get_or_insert(nupn);
         Ok(())
-    }
-
-    fn id(&mut self, tag: &Tag<'a>) -> Result<Value<'a>, Diagnostic> {
-        required(tag, "id")
     }
 
     fn symbol(&mut self, id: &Value<'a>) -> Symbol {

@@ -42,6 +42,7 @@ impl<'a> DocumentReader<'a> {
                     once(&mut node.weight, inscription, &tag)?;
                 }
                 "type" => self.plain_type(&tag)?,
+                "arctype" => self.label()?.as_ref().map_or(Ok(()), ordinary)?,
                 "capacity" => self.no_capacity(&tag)?,
                 "hlinitialMarking" | "hlinscription" | "condition" => return Err(coloured(tag.span)),
                 _ => self.xml.skip()?,
@@ -64,10 +65,9 @@ impl<'a> DocumentReader<'a> {
 
     /// Refuses places of a colour and arcs that are not ordinary.
     fn plain_type(&mut self, tag: &Tag<'a>) -> Result<(), Diagnostic> {
-        let Some(kind) = tag.attribute("value")? else { return Err(coloured(tag.span)) };
-        if kind.text != "normal" {
-            return Err(Diagnostic::error(kind.span, format!("arcs of the type `{}` are not supported", kind.text))
-                .label("expected an ordinary arc"));
+        match tag.attribute("value")? {
+            Some(kind) => ordinary(&kind)?,
+            None => return Err(coloured(tag.span)),
         }
         self.xml.skip()
     }
@@ -82,6 +82,16 @@ impl<'a> DocumentReader<'a> {
             _ => Ok(()),
         }
     }
+}
+
+/// Refuses arcs that some tool gives another meaning.
+pub(super) fn ordinary(kind: &Value<'_>) -> Result<(), Diagnostic> {
+    if kind.text == "normal" {
+        return Ok(());
+    }
+    let shown: String = kind.text.chars().take(40).collect();
+    Err(Diagnostic::error(kind.span, format!("arcs of the type `{shown}` are not supported"))
+        .label("expected an ordinary arc"))
 }
 
 fn once(slot: &mut Option<u32>, value: Option<u32>, tag: &Tag<'_>) -> Result<(), Diagnostic> {

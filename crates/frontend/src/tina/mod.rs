@@ -47,31 +47,21 @@ impl<'a> Tina<'a> {
     }
 
     /// The place with a name; it is made if there is none.
-    fn place(&mut self, name: &Word<'a>) -> Result<PlaceId, Diagnostic> {
-        if self.draft.ids.transition(&name.text).is_some() {
-            return Err(both_kinds(name));
-        }
-        if let Some(p) = self.draft.ids.place(&name.text) {
-            return Ok(p);
+    fn place(&mut self, name: &str) -> PlaceId {
+        if let Some(p) = self.draft.ids.place(name) {
+            return p;
         }
         self.marked.push(false);
-        Ok(self.draft.place(&name.text, Place::new(&*name.text, 0)).expect("the name was free"))
+        self.draft.place(name, Place::new(name, 0)).expect("the name was free")
     }
 
-    /// The transition with a name; it is made if there is none.
-    fn transition(&mut self, name: &Word<'a>) -> Result<NetTransitionId, Diagnostic> {
-        if self.draft.ids.place(&name.text).is_some() {
-            return Err(both_kinds(name));
+    /// The transition with a name; it is made if there is none. It may be called like a place.
+    fn transition(&mut self, name: &str) -> NetTransitionId {
+        if let Some(t) = self.draft.ids.transition(name) {
+            return t;
         }
-        if let Some(t) = self.draft.ids.transition(&name.text) {
-            return Ok(t);
-        }
-        Ok(self.draft.transition(&name.text, &name.text).expect("the name was free"))
+        self.draft.transition(name, name).expect("the name was free")
     }
-}
-
-fn both_kinds(name: &Word<'_>) -> Diagnostic {
-    Diagnostic::error(name.span, format!("`{}` is both a place and a transition", name.text))
 }
 
 fn unknown_line(start: usize, keyword: &Word<'_>) -> Diagnostic {

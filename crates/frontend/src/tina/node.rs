@@ -20,7 +20,7 @@ impl<'a> Tina<'a> {
     /// `tr name : label [0,w[ inputs -> outputs`
     pub(super) fn transition_line(&mut self) -> Result<(), Diagnostic> {
         let name = self.name("the name of a transition")?;
-        let t = self.transition(&name)?;
+        let t = self.transition(&name.text);
         self.label()?;
         self.interval()?;
         if self.cursor.at_end() {
@@ -28,12 +28,12 @@ impl<'a> Tina<'a> {
         }
         while !self.cursor.accept("->") {
             let place = self.name("a place or `->`")?;
-            let p = self.place(&place)?;
+            let p = self.place(&place.text);
             self.input(t, p, place.span)?;
         }
         while !self.cursor.at_end() {
             let place = self.name("a place")?;
-            let p = self.place(&place)?;
+            let p = self.place(&place.text);
             let weight = self.output()?;
             self.draft.builder.produce(t, p, weight);
         }
@@ -43,7 +43,7 @@ impl<'a> Tina<'a> {
     /// `pl name : label (marking) inputs -> outputs`
     pub(super) fn place_line(&mut self) -> Result<(), Diagnostic> {
         let name = self.name("the name of a place")?;
-        let p = self.place(&name)?;
+        let p = self.place(&name.text);
         self.label()?;
         self.marking(p, &name)?;
         if self.cursor.at_end() {
@@ -51,13 +51,13 @@ impl<'a> Tina<'a> {
         }
         while !self.cursor.accept("->") {
             let t = self.name("a transition or `->`")?;
-            let t = self.transition(&t)?;
+            let t = self.transition(&t.text);
             let weight = self.output()?;
             self.draft.builder.produce(t, p, weight);
         }
         while !self.cursor.at_end() {
             let transition = self.name("a transition")?;
-            let t = self.transition(&transition)?;
+            let t = self.transition(&transition.text);
             self.input(t, p, transition.span)?;
         }
         Ok(())
@@ -143,14 +143,20 @@ impl<'a> Tina<'a> {
         let minus = self.cursor.accept("-");
         let word = self.name("a number")?;
         let span = self.cursor.span_from(start);
-        let digits = word.text.trim_end_matches(|c| "KMGTPE".contains(c));
-        let factor = match &word.text[digits.len()..] {
-            "" => "",
-            "K" => "000",
-            "M" => "000000",
-            "G" => "000000000",
-            _ => "000000000000",
+        let zeros = match word.text.chars().next_back() {
+            Some('K') => 3,
+            Some('M') => 6,
+            Some('G') => 9,
+            Some('T') => 12,
+            Some('P') => 15,
+            Some('E') => 18,
+            _ => 0,
         };
-        read(&format!("{}{digits}{factor}", if minus { "-" } else { "" }), span)
+        let digits = &word.text[..word.text.len() - usize::from(zeros > 0)];
+        if !digits.bytes().all(|b| b.is_ascii_digit()) || digits.is_empty() {
+            return read(&word.text, span);
+        }
+        let sign = if minus { "-" } else { "" };
+        read(&format!("{sign}{digits}{}", "0".repeat(zeros)), span)
     }
 }

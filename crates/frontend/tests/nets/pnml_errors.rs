@@ -26,6 +26,15 @@ fn documents_that_are_no_nets() {
 }
 
 #[test]
+fn files_beyond_the_limit_are_not_looked_at() {
+    let long = vec![0; frontend::MAX_NET_TEXT + 1];
+    for read in [read, frontend::lola::read, frontend::tina::read, frontend::ll_net::read] {
+        let mistakes = read("n", &long).expect_err("too long");
+        assert!(mistakes[0].message.ends_with("nets of at most 1073741824 bytes are read"), "{mistakes:?}");
+    }
+}
+
+#[test]
 fn coloured_nets_are_not_read_yet() {
     let coloured = "symmetric (coloured) nets are not read yet";
     for kind in ["symmetricnet", "highlevelnet", "pt-hlpng"] {
@@ -115,6 +124,10 @@ fn ids_and_attributes() {
 fn what_plain_nets_do_not_have() {
     let arc = "<arc id='a' source='p' target='t'><type value='inhibitor'/></arc>";
     assert_eq!(refused(arc), "2:48 arcs of the type `inhibitor` are not supported");
+    let attribute = "<arc id='a' source='p' target='t' type='reset'/>";
+    assert_eq!(refused(attribute), "2:41 arcs of the type `reset` are not supported");
+    let label = "<arc id='a' source='p' target='t'><arctype><text>read</text></arctype></arc>";
+    assert_eq!(refused(label), "2:50 arcs of the type `read` are not supported");
     let capacity = "<place id='p'><capacity><text>1</text></capacity></place>";
     assert_eq!(refused(capacity), "2:15 places with a capacity are not supported");
     let twice = "<initialMarking><text>1</text></initialMarking>";

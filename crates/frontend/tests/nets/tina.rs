@@ -12,6 +12,7 @@ fn a_net() {
         t1: p1 3*p2 2*p3 p5 -> 2*p1 p2 2*p3 p 4\nt2: 3*p5 -> 7*p5\nt3: ->\n";
     assert_eq!(net(read, text), expected);
     assert_eq!(net(read, "tr {a\\}\\\\b} {} -> {}"), "=0\na}\\b: -> \n".replace(": -> ", ":  -> "));
+    assert_eq!(net(read, "tr x x -> x*2"), "x=0\nx: x -> 2*x\n");
     assert_eq!(net(read, ""), "");
 }
 
@@ -41,8 +42,8 @@ fn mistakes() {
     assert_eq!(mistake(read, "tr t p -> q?1"), "1:12 a test arc leads to a place");
     assert_eq!(mistake(read, "pl p (1"), "1:8 expected `)`, found the end of the line");
     assert_eq!(mistake(read, "pl p (1)\npl p (2)"), "2:4 the marking of `p` is given twice");
-    assert_eq!(mistake(read, "pl p\ntr p"), "2:4 `p` is both a place and a transition");
-    assert_eq!(mistake(read, "tr p\npl p"), "2:4 `p` is both a place and a transition");
+    assert_eq!(mistake(read, "pl p (0KK)"), "1:7 the marking `0KK` is not a number");
+    assert_eq!(mistake(read, "pl p (K)"), "1:7 the marking `K` is not a number");
     assert_eq!(mistake(read, "tr {t"), "1:4 a name in braces is not closed");
     assert_eq!(mistake(read, "tr t p p?1 ->"), "1:8 transition `t` tests place `p` and has another arc from it");
 }
