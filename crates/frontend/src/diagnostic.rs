@@ -59,3 +59,15 @@ impl Diagnostic {
         self
     }
 }
+
+impl Diagnostic {
+    /// Line and column of the first character in question, both counted from 1.
+    pub fn position(&self, text: &[u8]) -> (usize, usize) {
+        let before = &text[..text.len().min(self.span.start as usize)];
+        let line_start = before.iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1);
+        let line = 1 + before.iter().filter(|b| **b == b'\n').count();
+        // Every byte but the continuing ones of UTF-8 begins a character.
+        let column = 1 + before[line_start..].iter().filter(|b| (**b & 0xc0) != 0x80).count();
+        (line, column)
+    }
+}

@@ -1,9 +1,20 @@
 //! Model languages: text in, a model or diagnostics out. Nothing here reads files, prints or exits.
 
+mod choose;
 mod diagnostic;
+pub mod ll_net;
+mod loaded_net;
+pub mod lola;
 pub mod native;
+mod nupn;
+pub mod pnml;
+pub mod tina;
+pub mod write;
 
+pub use choose::{is_net, read_net};
 pub use diagnostic::{Diagnostic, Severity};
+pub use loaded_net::{LoadedNet, MAX_NET_TEXT, NodeIds};
+pub use nupn::{Nupn, Unit, UnitId};
 
 use model::{NamedProperty, System};
 

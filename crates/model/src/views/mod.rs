@@ -18,6 +18,7 @@ mod expand;
 mod ids;
 mod intervals;
 mod net;
+mod net_builder;
 mod net_system;
 mod network;
 mod probe;
@@ -33,6 +34,7 @@ use crate::Span;
 pub(crate) use cases::bind_targets;
 pub use ids::{ComponentId, EventId, NetTransitionId, PlaceId, RuleId, StateId};
 pub use net::{ArcSet, Marking, Net, NetTransition, Place, PlaceMeaning};
+pub use net_builder::NetBuilder;
 pub use network::{Automaton, Component, LocalMove, LocalState, Network, Origin, Rule};
 
 #[cfg(doc)]

@@ -11,6 +11,9 @@ use crate::{LocationId, ObjectId, ProcessId, System, TransitionId};
 /// The tokens of each place. Initial tokens and weights are 32-bit numbers, so that sums of 2^31 firings still fit.
 pub type Marking = Vec<u64>;
 
+/// The arcs of one direction: by transition, and by place.
+pub(super) type BothWays = (Rows<(PlaceId, u32)>, Rows<(NetTransitionId, u32)>);
+
 /// A place/transition net.
 #[derive(Clone, Debug)]
 pub struct Net {
@@ -119,6 +122,16 @@ impl Net {
         let (consumers, producers) = (turned(&pre), turned(&post));
         let (pre, post) = (Rows::new(transitions.len(), pre), Rows::new(transitions.len(), post));
         Ok(Self { name: name.into(), places, transitions, pre, post, consumers, producers })
+    }
+
+    /// Puts together what [`super::NetBuilder`] has checked.
+    pub(super) fn from_rows(
+        name: String,
+        (places, transitions): (Vec<Place>, Vec<NetTransition>),
+        (pre, consumers): BothWays,
+        (post, producers): BothWays,
+    ) -> Self {
+        Self { name, places, transitions, pre, post, consumers, producers }
     }
 
     /// The name of the model.

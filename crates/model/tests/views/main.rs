@@ -3,5 +3,6 @@
 mod compare;
 mod hand;
 mod models;
+mod net_builder;
 mod random;
 mod refusals;
