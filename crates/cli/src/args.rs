@@ -47,7 +47,7 @@ pub(crate) enum Command {
     /// Measure a table or a figure of a paper again, its figures beside ours
     #[command(after_help = PAPER_CODES)]
     Paper(PaperArgs),
-    /// Bring models into their canonical layout
+    /// Bring model files into their canonical layout, in place
     Fmt(FmtArgs),
     /// Print a completion script for a shell
     Completions {

@@ -103,6 +103,8 @@ pub(super) struct Search<'a> {
     every: Vec<Trace>,
     /// The deadlocks themselves, where the store may forget them.
     known: Option<HashSet<Box<State>>>,
+    /// How many bytes these two take.
+    kept: u64,
     work: u64,
     looks: u32,
     peak: u64,
@@ -131,6 +133,7 @@ impl<'a> Search<'a> {
             deadlocks: 0,
             every: Vec::new(),
             known: task.forgets.then(HashSet::new),
+            kept: 0,
             task,
             work: 0,
             looks: 0,
@@ -162,8 +165,12 @@ impl<'a> Search<'a> {
             return;
         }
         self.deadlocks += 1;
+        if self.known.is_some() {
+            self.kept += 8 * state.len() as u64 + 32;
+        }
         if self.task.all {
             self.every.push(Trace::finite(run(self)));
+            self.kept += 4 * self.every.last().map_or(0, |t| t.stem.len()) as u64 + 48;
         }
         for i in 0..self.asked.len() {
             if let Goal::Deadlock = self.asked[i].goal {
@@ -259,7 +266,7 @@ impl<'a> Search<'a> {
     #[cold]
     pub(super) fn report(&mut self, waiting: u64, others: u64) -> Result<(), Reason> {
         (self.work, self.looks) = (0, self.looks.wrapping_add(1));
-        let bytes = self.store.bytes() + others;
+        let bytes = self.store.bytes() + self.kept + others;
         self.peak = self.peak.max(bytes);
         if self.looks.is_multiple_of(Self::LOOKS) {
             let (states, transitions) = (self.visited(), self.transitions);
@@ -302,7 +309,7 @@ impl<'a> Search<'a> {
 
     /// The answers, in the order of the questions.
     pub(super) fn outcomes(mut self, ended: &Result<End, Reason>, seconds: f64) -> Vec<Outcome> {
-        self.peak = self.peak.max(self.store.bytes());
+        self.peak = self.peak.max(self.store.bytes() + self.kept);
         let complete = *ended == Ok(End::Complete);
         let reduced = self.extent != Extent::Full;
         let statistics = Statistics {

@@ -298,6 +298,9 @@ impl Selective<'_, '_, '_> {
         {
             self.visit_again(frame.state, &sleep);
         }
+        if self.delayed.get(&frame.state).is_some_and(Vec::is_empty) {
+            self.delayed.remove(&frame.state);
+        }
     }
 }
 

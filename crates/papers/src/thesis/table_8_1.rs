@@ -78,8 +78,11 @@ pub(crate) fn item() -> Item {
         notes: &[
             RECONSTRUCTED,
             MACHINE,
-            "PS is Algorithm 2 with the relation that depends on the state; PROV is the proviso of Definition 6.2, which \
-             with sleep sets needs a weakly uniform relation (Definition 6.6). stubborn is Algorithm 3.",
+            "The parameters of our models were chosen so that the percentages of PS are near the paper's: they show that \
+             such protocols reduce so, not that these do.",
+            "PS is Algorithm 2 with the relation that depends on the state. PROV is the proviso of Definition 6.2; with \
+             sleep sets it needs a weakly uniform relation (Definition 6.6), which is coarser, so that PS+SLEEP+PROV may \
+             visit more states than PS+PROV. stubborn is Algorithm 3.",
         ],
         axes: None,
     }
