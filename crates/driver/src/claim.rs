@@ -10,6 +10,9 @@ use model::{NamedProperty, Property};
 use crate::answer::{Inquiry, explained};
 use crate::report::DeadlockReport;
 
+/// How many deadlocks of a list are told in words: explanations take far more memory than runs.
+const EXPLAINED: usize = 200;
+
 /// An engine and the checker disagree: one of them is wrong, and so is any answer.
 #[derive(Clone, Debug)]
 pub struct Contradiction {
@@ -64,14 +67,21 @@ impl<'i> Claim<'_, 'i> {
         if !matches!(self.property.property, Property::DeadlockFree) {
             return Ok(Vec::new());
         }
+        let mut runs: Vec<&Trace> = self.outcome.deadlocks.iter().collect();
+        runs.sort_by_key(|run| run.stem.len());
         let mut ends = HashSet::new();
-        let reports = self.outcome.deadlocks.iter().map(|trace| self.deadlock(trace, &mut ends));
-        let mut reports = reports.collect::<Result<Vec<_>, _>>()?;
-        reports.sort_by_key(|r| r.trace.stem.len());
+        let explained = |i: usize| i < EXPLAINED;
+        let reports = runs.into_iter().enumerate().map(|(i, run)| self.deadlock(run, explained(i), &mut ends));
+        let reports = reports.collect::<Result<Vec<_>, _>>()?;
         self.is_complete().map(|()| reports)
     }
 
-    fn deadlock(&self, trace: &Trace, ends: &mut HashSet<Vec<u64>>) -> Result<DeadlockReport, Contradiction> {
+    fn deadlock(
+        &self,
+        trace: &Trace,
+        in_words: bool,
+        ends: &mut HashSet<Vec<u64>>,
+    ) -> Result<DeadlockReport, Contradiction> {
         let checked = self.replayed(trace)?;
         if checked.finding() != Finding::Deadlock || !matches!(self.outcome.verdict, Verdict::Violated(_)) {
             return Err(self.contradiction(trace, format!("it shows another thing: {:?}", checked.finding())));
@@ -79,7 +89,7 @@ impl<'i> Claim<'_, 'i> {
         if !ends.insert(checked.last().to_vec()) {
             return Err(self.contradiction(trace, "it ends in the deadlock of an earlier run".to_owned()));
         }
-        let explanation = explained(&checked, self.property, self.inquiry.source);
+        let explanation = in_words.then(|| explained(&checked, self.property, self.inquiry.source));
         Ok(DeadlockReport { trace: self.saved(trace), explanation })
     }
 

@@ -121,8 +121,9 @@ pub struct ReportResult {
 pub struct DeadlockReport {
     /// A run to it, replayed.
     pub trace: TraceFile,
-    /// The run in words.
-    pub explanation: Explanation,
+    /// The run in words; of the first ones of a long list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<Explanation>,
 }
 
 /// What went wrong, by the class of behaviour that shows it.

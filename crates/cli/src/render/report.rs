@@ -1,6 +1,6 @@
 //! A report as text: the verdict first, then why, then what it cost.
 
-use driver::{Report, ReportResult, Violation};
+use driver::{DeadlockReport, Report, ReportResult, Violation};
 use evidence::Statistics;
 use explain::text::{self, Limits};
 
@@ -44,7 +44,10 @@ fn explained(report: &Report, position: usize, limits: Limits) -> String {
     for (deadlock, number) in result.deadlocks.iter().zip(1..) {
         let head = format!("Deadlock {} of {}\n", show_count(number), show_count(all));
         let head = if all > 1 { &*head } else { "" };
-        out += &format!("\n{head}{}", text::explanation(&deadlock.explanation, limits));
+        out += &match &deadlock.explanation {
+            Some(explanation) => format!("\n{head}{}", text::explanation(explanation, limits)),
+            None => format!("\n{head}{}\n", run_in_one_line(deadlock)),
+        };
     }
     let price = price(report, position);
     if !price.is_empty() && (result.explanation.is_some() || !result.deadlocks.is_empty()) {
@@ -63,6 +66,12 @@ fn price(report: &Report, position: usize) -> String {
     let answered = report.results.iter().filter(sharing).count();
     let warnings = result.warnings.iter().map(|w| format!("warning: {w}\n"));
     format!("{}\n{}", cost(&result.statistics, answered), warnings.collect::<String>())
+}
+
+/// The steps of a run, without what they do.
+fn run_in_one_line(deadlock: &DeadlockReport) -> String {
+    let steps: Vec<&str> = deadlock.trace.stem.iter().map(|step| &*step.name).collect();
+    format!("{} lead to it: {}", show_number(steps.len() as u64, "step"), steps.join(", "))
 }
 
 /// The verdict and its reason, in one line.
