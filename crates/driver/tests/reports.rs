@@ -203,3 +203,26 @@ fn an_exhausted_budget_is_unknown() {
     assert_eq!(report.results[0].verdict, "unknown");
     assert_eq!(report.results[0].reason.as_deref(), Some("the search was interrupted"));
 }
+
+/// Nine processes that choose between two ends: 512 deadlocks, each with its run, the first 200 of them in words.
+#[test]
+fn of_a_long_list_the_first_are_told_in_words() {
+    let mut b = Builder::new("choices");
+    for i in 0..9 {
+        let p = b.process(format!("P{i}"));
+        let start = b.location(p, "start");
+        for name in ["left", "right"] {
+            let end = b.location(p, name);
+            b.edge(Edge::new(p, start, end));
+        }
+    }
+    let (system, source) = (b.build().expect("a model"), SourceText::new("choices.imp", ""));
+    let properties = [named("stuck", Property::DeadlockFree)];
+    let list = Listing { deadlocks: true, ..Listing::default() };
+    let inquiry = Inquiry { system: &system, properties: &properties, source: &source, set: &[], list };
+    let report = check(&inquiry, &Choice::Auto, &Budget::unlimited(), &Silent).expect("engine and checker agree");
+    let deadlocks = &report.results[0].deadlocks;
+    assert_eq!(deadlocks.len(), 512);
+    assert!(deadlocks.iter().all(|d| d.trace.stem.len() == 9));
+    assert_eq!(deadlocks.iter().take_while(|d| d.explanation.is_some()).count(), 200);
+}
