@@ -71,7 +71,8 @@ fn price(report: &Report, position: usize) -> String {
 /// The steps of a run, without what they do.
 fn run_in_one_line(deadlock: &DeadlockReport) -> String {
     let steps: Vec<&str> = deadlock.trace.stem.iter().map(|step| &*step.name).collect();
-    format!("{} lead to it: {}", show_number(steps.len() as u64, "step"), steps.join(", "))
+    let verb = if steps.len() == 1 { "leads" } else { "lead" };
+    format!("{} {verb} to it: {}", show_number(steps.len() as u64, "step"), steps.join(", "))
 }
 
 /// The verdict and its reason, in one line.
