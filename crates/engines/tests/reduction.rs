@@ -158,10 +158,13 @@ fn ask_together(system: &System, properties: &[Property], engine: &Explore) -> R
     }
     let properties: Vec<&Property> =
         properties.iter().filter(|property| engine.supports(&Problem { system, property }).is_ok()).collect();
+    // The state space may be too large for the oracle, and for any search.
+    let truths: Option<Vec<Truth<'_>>> = properties.iter().map(|property| Truth::new(system, property)).collect();
+    let Some(truths) = truths else { return Ok(()) };
     let outcomes = engine.run_all(system, &properties, &Budget::unlimited(), &Silent);
-    for (property, outcome) in properties.iter().zip(&outcomes) {
-        let Some(truth) = Truth::new(system, property) else { return Ok(()) };
+    for (truth, outcome) in truths.iter().zip(&outcomes) {
         truth.check(engine, outcome).map_err(|e| {
+            let property = truth.property;
             format!("together, {engine:?}: {e}\n{property:?} among {properties:?}\n{}", describe(system))
         })?;
     }
