@@ -132,10 +132,12 @@ impl Engine for EveryDeadlock {
         }
         // Only a proviso would make a reduction exact, and that needs depth-first order.
         let first = shortest.run(problem, &budget.narrowed(MOMENT, LITTLE), progress);
-        if !is_open(&first) && first.statistics.complete == Some(true) || budget.check(0).is_err() {
+        if first.statistics.complete == Some(true) || budget.check(0).is_err() {
             return first;
         }
-        Explore { all: true, ..with_proviso() }.run(problem, budget, progress)
+        let second = Explore { all: true, ..with_proviso() }.run(problem, budget, progress);
+        // What is certain already stays so, even if the second search gets nowhere.
+        if is_open(&second) { first } else { second }
     }
 }
 

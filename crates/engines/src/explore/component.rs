@@ -63,7 +63,8 @@ pub(super) fn run(search: &mut Search<'_>, sets: PersistentSets<'_>) -> Result<E
 
 impl ComponentSearch<'_, '_, '_> {
     fn run(&mut self) -> Result<End, Reason> {
-        let mut state = self.search.system.initial_state();
+        // `state` is a copy of the state with the number `current`.
+        let (mut state, mut current) = (self.search.system.initial_state(), 0);
         self.search.insert(&state, hash(&state), 0)?;
         self.enter(0, &state);
         while let Some(&frame) = self.stack.last() {
@@ -71,11 +72,15 @@ impl ComponentSearch<'_, '_, '_> {
                 return Ok(End::Stopped);
             }
             self.search.tick(1, self.stack.len() as u64, self.bytes())?;
-            state.copy_from_slice(self.search.store.get(frame.state));
+            if frame.state != current {
+                state.copy_from_slice(self.search.store.get(frame.state));
+                current = frame.state;
+            }
             match self.selected.get(frame.next as usize).copied() {
                 Some(t) => {
                     if let Some(to) = self.fire(t, &state)? {
-                        state.copy_from_slice(self.search.store.get(to));
+                        std::mem::swap(&mut state, &mut self.next);
+                        current = to;
                         self.enter(to, &state);
                     }
                 }
