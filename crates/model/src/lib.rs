@@ -19,6 +19,7 @@ mod joints;
 mod lawful;
 mod layout;
 mod messages;
+pub mod nets;
 pub mod objects;
 mod observer;
 mod property;
