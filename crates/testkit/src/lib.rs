@@ -6,6 +6,7 @@
 //! - [`random`] and [`tiny`]: random systems of every kind of object, and all systems of a tiny world;
 //! - [`compare`]: what an engine, or another semantics, must have in common with the oracle;
 //! - [`planted`]: subtly wrong semantics and engines, which the comparisons must catch;
+//! - [`nets`]: the oracle, random nets and the tiny world once more, for Petri nets;
 //! - [`corpus`]: every engine with every switch on all models of a folder.
 #![forbid(unsafe_code)]
 
@@ -15,6 +16,7 @@ pub mod corpus;
 mod describe;
 pub mod joint;
 pub mod naive;
+pub mod nets;
 pub mod packed;
 pub mod planted;
 pub mod random;
