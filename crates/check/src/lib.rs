@@ -2,7 +2,9 @@
 #![forbid(unsafe_code)]
 
 mod checked;
+mod net;
 mod replay;
 
 pub use checked::CheckedTrace;
+pub use net::{CheckedRun, RunError, replay_net};
 pub use replay::{Finding, ReplayError, replay};
