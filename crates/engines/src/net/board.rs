@@ -1,7 +1,8 @@
 //! What is known about each goal while engines work on them.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, channel};
 
 use evidence::Exhausted;
 use model::views::NetTransitionId;
@@ -42,25 +43,34 @@ pub struct Settled {
     pub technique: &'static str,
 }
 
+/// Takes findings as they come, in the thread of the engine that has them.
+type Sink = dyn Fn(Settled) + Send + Sync;
+
 /// The goals of a task: which are open, and the best values so far.
-#[derive(Debug)]
 pub struct Board {
     open: Vec<AtomicBool>,
     left: AtomicUsize,
     /// Sequentially consistent, so that of two engines that bring the bounds together one notices.
     least: Vec<AtomicI64>,
     most: Vec<AtomicI64>,
-    findings: Sender<Settled>,
+    sink: Box<Sink>,
 }
 
 impl Board {
     /// All goals open, and where findings will arrive.
     pub fn new(goals: usize) -> (Self, Receiver<Settled>) {
-        let (findings, receiver) = channel();
+        let (sender, receiver) = channel();
+        // Who no longer listens has what was wanted.
+        let board = Self::with_sink(goals, move |settled| sender.send(settled).unwrap_or_default());
+        (board, receiver)
+    }
+
+    /// All goals open; findings are handed to `sink`.
+    pub fn with_sink(goals: usize, sink: impl Fn(Settled) + Send + Sync + 'static) -> Self {
         let values = |v: i64| (0..goals).map(|_| AtomicI64::new(v)).collect();
         let open = (0..goals).map(|_| AtomicBool::new(true)).collect();
         let (least, most) = (values(i64::MIN), values(i64::MAX));
-        (Self { open, left: AtomicUsize::new(goals), least, most, findings }, receiver)
+        Self { open, left: AtomicUsize::new(goals), least, most, sink: Box::new(sink) }
     }
 
     /// Whether nobody has settled a goal yet.
@@ -111,11 +121,16 @@ impl Board {
             Finding::Reached(_) | Finding::Never(_) => true,
             Finding::AtLeast(..) | Finding::AtMost(..) => self.least(goal).is_some_and(|v| self.most(goal) == Some(v)),
         };
-        // Nobody listens any more once the driver has what it wants.
-        let _ = self.findings.send(Settled { goal, finding, technique });
         if ends {
             self.close(goal);
         }
+        (self.sink)(Settled { goal, finding, technique });
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Board").field("open", &self.open()).finish_non_exhaustive()
     }
 }
 
