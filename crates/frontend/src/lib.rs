@@ -5,15 +5,19 @@ mod diagnostic;
 pub mod ll_net;
 mod loaded_net;
 pub mod lola;
+pub mod mcc;
 pub mod native;
+mod node_ids;
 mod nupn;
 pub mod pnml;
 pub mod tina;
 pub mod write;
+mod xml;
 
 pub use choose::{is_net, read_net};
 pub use diagnostic::{Diagnostic, Severity};
-pub use loaded_net::{LoadedNet, MAX_NET_TEXT, NodeIds};
+pub use loaded_net::{LoadedNet, MAX_NET_TEXT};
+pub use node_ids::NodeIds;
 pub use nupn::{Nupn, Unit, UnitId};
 
 use model::{NamedProperty, System};

@@ -1,12 +1,9 @@
 //! What the readers of Petri nets give, and what they share on the way there.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-
 use model::Span;
 use model::views::{Net, NetBuilder, NetTransitionId, Place, PlaceId};
 
-use crate::{Diagnostic, Nupn};
+use crate::{Diagnostic, NodeIds, Nupn};
 
 /// The largest text of a net that is accepted, in bytes.
 pub const MAX_NET_TEXT: usize = 1 << 30;
@@ -22,25 +19,6 @@ pub struct LoadedNet {
     pub nupn: Option<Nupn>,
     /// Remarks that do not prevent an answer.
     pub warnings: Vec<Diagnostic>,
-}
-
-/// The ids of nodes in the text. In PNML these are not the names: formulas of other files refer to ids.
-#[derive(Clone, Debug, Default)]
-pub struct NodeIds {
-    places: HashMap<Box<str>, PlaceId>,
-    transitions: HashMap<Box<str>, NetTransitionId>,
-}
-
-impl NodeIds {
-    /// The place with an id.
-    pub fn place(&self, id: &str) -> Option<PlaceId> {
-        self.places.get(id).copied()
-    }
-
-    /// The transition with an id.
-    pub fn transition(&self, id: &str) -> Option<NetTransitionId> {
-        self.transitions.get(id).copied()
-    }
 }
 
 /// A net while it is read: a builder, and the ids that are taken.
@@ -60,14 +38,12 @@ impl Draft {
 
     /// Adds a place, unless there is one with this id.
     pub(crate) fn place(&mut self, id: &str, place: Place) -> Option<PlaceId> {
-        let Entry::Vacant(entry) = self.ids.places.entry(id.into()) else { return None };
-        Some(*entry.insert(self.builder.place(place)))
+        self.ids.places.insert(id, || [self.builder.place(place)]).map(|places| places[0])
     }
 
     /// Adds a transition, unless there is one with this id.
     pub(crate) fn transition(&mut self, id: &str, name: &str) -> Option<NetTransitionId> {
-        let Entry::Vacant(entry) = self.ids.transitions.entry(id.into()) else { return None };
-        Some(*entry.insert(self.builder.transition(name)))
+        self.ids.transitions.insert(id, || [self.builder.transition(name)]).map(|transitions| transitions[0])
     }
 
     /// Tokens that a transition needs and leaves: it takes them and gives them back.

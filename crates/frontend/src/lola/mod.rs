@@ -129,7 +129,7 @@ impl<'a> Parser<'a> {
     fn place(&mut self) -> Result<(PlaceId, Span), Diagnostic> {
         let name = self.name("a place")?;
         let unknown = || Diagnostic::error(name.span, format!("there is no place `{}`", name.text));
-        Ok((self.draft.ids.place(name.text).ok_or_else(unknown)?, name.span))
+        Ok((self.draft.ids.places.single(name.text).ok_or_else(unknown)?, name.span))
     }
 
     fn number(&mut self, read: impl Fn(Token<'a>) -> Result<u32, Diagnostic>) -> Result<u32, Diagnostic> {

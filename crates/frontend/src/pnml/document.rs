@@ -7,8 +7,8 @@ use super::net_type;
 use super::nodes::{Node, RawArc, ordinary};
 use super::symbols::{Meaning, Symbol, Symbols};
 use super::units::RawNupn;
-use super::xml::{Tag, Value, Xml};
 use crate::Diagnostic;
+use crate::xml::{Tag, Value, Xml};
 
 /// Pages inside pages, so deep at most.
 const MAX_PAGES: usize = 100;

@@ -10,7 +10,6 @@ mod net_type;
 mod nodes;
 mod symbols;
 mod units;
-mod xml;
 
 pub(crate) use net_type::PT_NET;
 

@@ -1,7 +1,7 @@
 //! Which nets a PNML file may hold.
 
-use super::xml::Value;
 use crate::Diagnostic;
+use crate::xml::Value;
 
 /// The type of place/transition nets in the standard.
 pub(crate) const PT_NET: &str = "http://www.pnml.org/version-2009/grammar/ptnet";

@@ -5,9 +5,9 @@ use model::Span;
 use super::document::DocumentReader;
 use super::net_type::coloured;
 use super::symbols::Symbol;
-use super::xml::{Tag, Value};
 use crate::Diagnostic;
 use crate::loaded_net::{tokens, weight};
+use crate::xml::{Tag, Value};
 
 /// An arc, before it is known what it connects.
 #[derive(Clone, Copy, Debug)]

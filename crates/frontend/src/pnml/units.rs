@@ -6,9 +6,9 @@ use model::Span;
 use model::views::Net;
 
 use super::symbols::{Meaning, Symbols};
-use super::xml::{Tag, Value, Xml};
 use crate::Diagnostic;
 use crate::nupn::{Nupn, Unit, UnitId};
+use crate::xml::{Tag, Value, Xml};
 
 /// What the file says, before it is compared with the net.
 pub(super) struct RawNupn<'a> {

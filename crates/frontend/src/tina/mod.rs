@@ -48,7 +48,7 @@ impl<'a> Tina<'a> {
 
     /// The place with a name; it is made if there is none.
     fn place(&mut self, name: &str) -> PlaceId {
-        if let Some(p) = self.draft.ids.place(name) {
+        if let Some(p) = self.draft.ids.places.single(name) {
             return p;
         }
         self.marked.push(false);
@@ -57,7 +57,7 @@ impl<'a> Tina<'a> {
 
     /// The transition with a name; it is made if there is none. It may be called like a place.
     fn transition(&mut self, name: &str) -> NetTransitionId {
-        if let Some(t) = self.draft.ids.transition(name) {
+        if let Some(t) = self.draft.ids.transitions.single(name) {
             return t;
         }
         self.draft.transition(name, name).expect("the name was free")

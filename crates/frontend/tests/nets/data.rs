@@ -7,7 +7,7 @@ use std::process::Command;
 use frontend::{LoadedNet, ll_net, pnml};
 
 /// The folder of a group of nets, if it is there.
-fn group(name: &str) -> Option<PathBuf> {
+pub(crate) fn group(name: &str) -> Option<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let data = std::env::var_os("IMPASSE_DATA").map_or_else(|| root.join("../shared/data"), PathBuf::from);
     let folder = data.join(name);
@@ -19,7 +19,7 @@ fn group(name: &str) -> Option<PathBuf> {
 }
 
 /// The lines of a table, by the names of its columns.
-fn table(file: &Path) -> Vec<HashMap<String, String>> {
+pub(crate) fn table(file: &Path) -> Vec<HashMap<String, String>> {
     let text = std::fs::read_to_string(file).expect("a readable table");
     let mut lines = text.lines();
     let names: Vec<&str> = lines.next().expect("a header").split(',').collect();
@@ -34,7 +34,11 @@ fn arcs(loaded: &LoadedNet) -> usize {
 
 /// The model in an archive, unpacked in memory.
 fn model(archive: &Path, instance: &str) -> Vec<u8> {
-    let member = format!("{instance}/model.pnml");
+    member(archive, &format!("{instance}/model.pnml"))
+}
+
+/// A file in an archive, unpacked in memory.
+pub(crate) fn member(archive: &Path, member: &str) -> Vec<u8> {
     let output = Command::new("tar").arg("xzOf").arg(archive).arg(member).output().expect("`tar` runs");
     assert!(output.status.success(), "{}: {}", archive.display(), String::from_utf8_lossy(&output.stderr));
     output.stdout

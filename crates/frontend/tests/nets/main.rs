@@ -1,10 +1,12 @@
 //! The formats of Petri nets, from outside.
 
 mod choose;
+mod contest;
 mod data;
 mod fuzz;
 mod ll_net;
 mod lola;
+mod mcc;
 mod pnml;
 mod pnml_errors;
 mod round_trip;

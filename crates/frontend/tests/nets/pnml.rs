@@ -2,6 +2,7 @@
 
 use crate::support::{net, shown};
 use frontend::pnml::read;
+use model::views::{NetTransitionId, PlaceId};
 
 const TYPE: &str = "http://www.pnml.org/version-2009/grammar/ptnet";
 
@@ -27,9 +28,9 @@ fn a_net_with_names_markings_and_weights() {
     );
     assert_eq!(net(read, &text), "ready=17\nq=0\ngo: 2*ready -> 3*q\n");
     let loaded = read("n", text.as_bytes()).expect("well-formed");
-    assert_eq!(loaded.ids.place("p"), loaded.net.place_ids().next());
-    assert_eq!(loaded.ids.transition("t"), loaded.net.transition_ids().next());
-    assert!(loaded.ids.place("ready").is_none() && loaded.ids.place("t").is_none());
+    assert_eq!(loaded.ids.places("p"), Some(&[PlaceId::new(0)][..]));
+    assert_eq!(loaded.ids.transitions("t"), Some(&[NetTransitionId::new(0)][..]));
+    assert!(loaded.ids.places("ready").is_none() && loaded.ids.places("t").is_none());
     assert!(loaded.nupn.is_none() && loaded.warnings.is_empty());
 }
 

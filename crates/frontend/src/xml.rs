@@ -13,7 +13,7 @@ use quick_xml::{Error, Reader};
 use crate::Diagnostic;
 
 /// Where in a document the reader is.
-pub(super) struct Xml<'a> {
+pub(crate) struct Xml<'a> {
     text: &'a str,
     reader: Reader<&'a [u8]>,
     /// How many bytes of the text the reader was not given: a byte order mark.
@@ -24,11 +24,11 @@ pub(super) struct Xml<'a> {
 
 /// The opening tag of an element.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tag<'a> {
+pub(crate) struct Tag<'a> {
     /// Its name without a prefix.
-    pub(super) name: &'a str,
+    pub(crate) name: &'a str,
     /// From `<` to `>`.
-    pub(super) span: Span,
+    pub(crate) span: Span,
     attributes: &'a str,
     /// Where the attributes start in the text.
     offset: usize,
@@ -36,9 +36,9 @@ pub(super) struct Tag<'a> {
 
 /// The value of an attribute.
 #[derive(Clone, Debug)]
-pub(super) struct Value<'a> {
-    pub(super) text: Cow<'a, str>,
-    pub(super) span: Span,
+pub(crate) struct Value<'a> {
+    pub(crate) text: Cow<'a, str>,
+    pub(crate) span: Span,
 }
 
 /// What comes next in an element.
@@ -50,7 +50,7 @@ enum Part<'a> {
 }
 
 impl<'a> Xml<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str) -> Self {
         let content = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut reader = Reader::from_str(content);
         reader.config_mut().expand_empty_elements = true;
@@ -58,7 +58,7 @@ impl<'a> Xml<'a> {
     }
 
     /// The next element inside the current one; `None` if the current one ends, and is left.
-    pub(super) fn child(&mut self) -> Result<Option<Tag<'a>>, Diagnostic> {
+    pub(crate) fn child(&mut self) -> Result<Option<Tag<'a>>, Diagnostic> {
         loop {
             match self.part()? {
                 Part::Open(tag) => return Ok(Some(tag)),
@@ -69,7 +69,7 @@ impl<'a> Xml<'a> {
     }
 
     /// Passes over the rest of the current element.
-    pub(super) fn skip(&mut self) -> Result<(), Diagnostic> {
+    pub(crate) fn skip(&mut self) -> Result<(), Diagnostic> {
         let depth = self.open.len();
         while self.open.len() >= depth && depth > 0 {
             self.part()?;
@@ -77,8 +77,21 @@ impl<'a> Xml<'a> {
         Ok(())
     }
 
+    /// How many elements are open.
+    pub(crate) fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Passes over the rest of elements until no more than so many are open.
+    pub(crate) fn leave(&mut self, depth: usize) -> Result<(), Diagnostic> {
+        while self.open.len() > depth {
+            self.part()?;
+        }
+        Ok(())
+    }
+
     /// The text of the current element without that of elements inside, and where it is; the element is left.
-    pub(super) fn text(&mut self) -> Result<Value<'a>, Diagnostic> {
+    pub(crate) fn text(&mut self) -> Result<Value<'a>, Diagnostic> {
         let start = self.position();
         let mut text = Cow::Borrowed("");
         loop {
@@ -157,12 +170,12 @@ fn document_type(span: Span) -> Diagnostic {
     let short = Span::new(start, start + "<!DOCTYPE".len().min(span.range().len()));
     Diagnostic::error(short, "document type declarations are refused")
         .label("could define entities that expand without end")
-        .help("PNML needs none: remove it")
+        .help("nothing that is read here needs one: remove it")
 }
 
 impl<'a> Tag<'a> {
     /// The value of an attribute without a prefix.
-    pub(super) fn attribute(&self, name: &str) -> Result<Option<Value<'a>>, Diagnostic> {
+    pub(crate) fn attribute(&self, name: &str) -> Result<Option<Value<'a>>, Diagnostic> {
         let mut at = 0;
         let mut found = None;
         while let Some((key, value, next)) = self.attribute_at(at)? {

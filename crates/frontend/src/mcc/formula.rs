@@ -1,0 +1,100 @@
+//! The outside of a formula: which runs and which of their markings it is about.
+
+use super::stop::Stop;
+use super::{Formula, predicate::Sense};
+use crate::LoadedNet;
+use crate::xml::{Tag, Xml};
+
+/// Formulas nest so deep at most: what is built is walked by recursion later.
+const MAX_DEPTH: usize = 200;
+
+/// So many terms of comparisons may a formula have, once its transitions and colours are written out.
+const MAX_TERMS: usize = 10_000_000;
+
+/// A formula while it is read.
+pub(super) struct FormulaReader<'x, 'a> {
+    pub(super) loaded: &'x LoadedNet,
+    pub(super) xml: &'x mut Xml<'a>,
+    /// The depth of the element around the formula.
+    outside: usize,
+    /// Terms that may still come.
+    room: usize,
+}
+
+impl<'x, 'a> FormulaReader<'x, 'a> {
+    /// A reader inside the element `formula`.
+    pub(super) fn new(loaded: &'x LoadedNet, xml: &'x mut Xml<'a>) -> Self {
+        let outside = xml.depth();
+        Self { loaded, xml, outside, room: MAX_TERMS }
+    }
+
+    /// The formula, and the end of the element around it.
+    pub(super) fn whole(mut self) -> Result<Formula, Stop> {
+        self.only_child(|reader, tag| reader.path(tag, Sense::Asserted))
+    }
+
+    /// A formula about runs.
+    fn path(&mut self, tag: &Tag<'a>, sense: Sense) -> Result<Formula, Stop> {
+        self.check_depth()?;
+        match (tag.name, sense) {
+            ("negation", _) => self.only_child(|reader, tag| reader.path(tag, sense.flipped())),
+            ("exists-path", _) => self.only_child(|reader, tag| reader.reachable(tag, sense)),
+            ("all-paths", _) => self.only_child(|reader, tag| reader.invariant(tag, sense)),
+            ("place-bound", Sense::Asserted) => self.bound().map(Formula::Bound),
+            _ => Err(Stop::refused(format!("`{}` is not read as the outermost part of a formula", tag.name))),
+        }
+    }
+
+    /// EF of a predicate, or its negation.
+    fn reachable(&mut self, tag: &Tag<'a>, sense: Sense) -> Result<Formula, Stop> {
+        if tag.name != "finally" {
+            return Err(Stop::refused(format!("`{}` on some run is not read", tag.name)));
+        }
+        self.only_child(|reader, tag| {
+            if (tag.name, sense) == ("deadlock", Sense::Asserted) {
+                reader.xml.skip()?;
+                return Ok(Formula::Deadlock);
+            }
+            let predicate = reader.predicate(tag, sense)?;
+            Ok(if sense == Sense::Asserted { Formula::Exists(predicate) } else { Formula::Always(predicate) })
+        })
+    }
+
+    /// AG of a predicate, or its negation.
+    fn invariant(&mut self, tag: &Tag<'a>, sense: Sense) -> Result<Formula, Stop> {
+        if tag.name != "globally" {
+            return Err(Stop::refused(format!("`{}` on all runs is not read", tag.name)));
+        }
+        self.only_child(|reader, tag| {
+            let predicate = reader.predicate(tag, sense)?;
+            Ok(if sense == Sense::Asserted { Formula::Always(predicate) } else { Formula::Exists(predicate) })
+        })
+    }
+
+    /// Reads the one element inside the current element, and leaves the latter.
+    pub(super) fn only_child<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self, &Tag<'a>) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
+        let Some(tag) = self.xml.child()? else { return Err(Stop::refused("an operator has no operand")) };
+        let value = read(self, &tag)?;
+        match self.xml.child()? {
+            None => Ok(value),
+            Some(_) => Err(Stop::refused("an operator has too many operands")),
+        }
+    }
+
+    pub(super) fn check_depth(&self) -> Result<(), Stop> {
+        if self.xml.depth() - self.outside <= MAX_DEPTH {
+            return Ok(());
+        }
+        Err(Stop::refused(format!("the formula is nested more than {MAX_DEPTH} deep")))
+    }
+
+    /// Takes account of parts that are about to be built.
+    pub(super) fn charge(&mut self, terms: usize) -> Result<(), Stop> {
+        let too_large = || Stop::refused(format!("the formula has more than {MAX_TERMS} terms"));
+        self.room = self.room.checked_sub(terms).ok_or_else(too_large)?;
+        Ok(())
+    }
+}
