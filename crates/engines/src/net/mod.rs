@@ -4,6 +4,14 @@
 //! settles a goal tells the others.
 
 mod board;
+mod distance;
+mod live;
+mod random;
+mod record;
+mod rows;
+pub mod walk;
+mod watch;
+mod wiring;
 
 pub use board::{Board, Finding, Proof, Settled};
 
