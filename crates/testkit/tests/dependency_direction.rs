@@ -12,6 +12,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("impasse-evidence", &["impasse-model"]),
     ("impasse-check", &["impasse-model", "impasse-evidence"]),
     ("impasse-frontend", &["impasse-model"]),
+    ("impasse-reduce", &["impasse-model"]),
     ("impasse-engines", &["impasse-model", "impasse-evidence"]),
     ("impasse-explain", &["impasse-model", "impasse-evidence", "impasse-check"]),
     ("impasse-driver", &["impasse-model", "impasse-evidence", "impasse-check", "impasse-engines", "impasse-explain"]),

@@ -1,0 +1,97 @@
+//! The rules, one a file: condition, classes preserved, and why.
+
+mod agglomerate;
+mod constant;
+mod dead_bound;
+mod dominated;
+mod free;
+mod idle;
+mod implied;
+mod neutral;
+mod plentiful;
+mod post;
+mod pre;
+mod sink;
+mod siphon;
+mod slice;
+mod source;
+mod transient;
+
+pub use constant::ConstantPlace;
+pub use dead_bound::DeadByBound;
+pub use dominated::DominatedTransition;
+pub use free::FreeAgglomeration;
+pub use idle::IdleTransition;
+pub use implied::ImpliedPlace;
+pub use neutral::NeutralTransition;
+pub use plentiful::PlentifulPlace;
+pub use post::PostAgglomeration;
+pub use pre::PreAgglomeration;
+pub use sink::SinkPlace;
+pub use siphon::UnmarkedSiphon;
+pub use slice::IrrelevantPart;
+pub use source::SourceTransition;
+pub use transient::TransientPart;
+
+use crate::class::{Class, Deadlocks, Everything, Observations, Preserves};
+use crate::scheduler::Scheduler;
+
+/// By how many transitions the costlier use of an agglomeration may make the net larger.
+const GROWTH: usize = 16;
+
+impl<C: Class> Scheduler<C>
+where
+    ConstantPlace: Preserves<C>,
+    DeadByBound: Preserves<C>,
+    SinkPlace: Preserves<C>,
+    PlentifulPlace: Preserves<C>,
+    ImpliedPlace: Preserves<C>,
+    PostAgglomeration: Preserves<C>,
+    PreAgglomeration: Preserves<C>,
+    UnmarkedSiphon: Preserves<C>,
+    DominatedTransition: Preserves<C>,
+    NeutralTransition: Preserves<C>,
+{
+    /// The rules that serve every class.
+    fn common() -> Self {
+        Self::new()
+            .global(UnmarkedSiphon)
+            .global(DominatedTransition)
+            .global(NeutralTransition)
+            .local(0, ConstantPlace)
+            .local(0, DeadByBound)
+            .local(0, SinkPlace)
+            .local(0, PlentifulPlace)
+            .local(0, ImpliedPlace)
+            .local(1, PostAgglomeration::default())
+            .local(1, PreAgglomeration::default())
+            .local(2, PostAgglomeration { growth: GROWTH })
+            .local(2, PreAgglomeration { growth: GROWTH })
+    }
+}
+
+impl Scheduler<Deadlocks> {
+    /// All rules for goals that ask for dead markings alone.
+    pub fn all() -> Self {
+        Self::common().global(TransientPart)
+    }
+}
+
+impl Scheduler<Observations> {
+    /// All rules for goals that look at places.
+    pub fn all() -> Self {
+        Self::common()
+            .global(IrrelevantPart)
+            .global(IdleTransition)
+            .local(0, SourceTransition)
+            .local(1, FreeAgglomeration::default())
+            .local(2, FreeAgglomeration { growth: GROWTH })
+    }
+}
+
+impl Scheduler<Everything> {
+    /// All rules for goals of both kinds.
+    pub fn all() -> Self {
+        Self::common()
+    }
+}

@@ -1,0 +1,54 @@
+//! Pre-agglomeration: what a transition puts on a place is put there only when it is used.
+//!
+//! Condition: that of [free agglomeration](super::FreeAgglomeration), and each producer `h` takes tokens from at least
+//! one place, and from places where nobody else does.
+//!
+//! Why: free agglomeration preserves observations. As to deadlocks, let the reduced net be dead, and fire in the original
+//! net each `h` until it is disabled: nobody loses tokens by this, and no consumer of `p` that `k` firings of `h` have served
+//! is enabled, or `h^k·f` was. So this is dead too, and it is what the way back does. From a dead marking of the
+//! original net take back the firings of `h` that nobody used: the tokens that return are useful to `h` alone, and `h^k·f`
+//! is enabled only if there were tokens on `p` to enable `f`.
+
+use model::views::{NetTransitionId, PlaceId};
+
+use super::free;
+use crate::class::{Deadlocks, Observations, Preserves};
+use crate::scheduler::{Local, Rule};
+use crate::way::Rest;
+use crate::work::Work;
+
+/// Joins the consumers of a place with producers that lose nothing by waiting.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PreAgglomeration {
+    /// By how many transitions the net may become larger.
+    pub growth: usize,
+}
+
+impl Preserves<Deadlocks> for PreAgglomeration {}
+impl Preserves<Observations> for PreAgglomeration {}
+
+impl Rule for PreAgglomeration {
+    fn name(&self) -> &'static str {
+        "pre-agglomeration"
+    }
+}
+
+impl Local for PreAgglomeration {
+    fn at(&self, work: &mut Work, p: PlaceId) -> bool {
+        if !work.producers(p).iter().all(|&(h, _)| is_without_rival(work, h)) {
+            return false;
+        }
+        let rest = |&(h, _): &(NetTransitionId, u32)| Rest { node: work.node(h), pre: work.pre(h).to_vec() };
+        let rests = work.producers(p).iter().map(rest).collect();
+        let applies = free::agglomerate(work, p, self.growth);
+        if applies {
+            work.way.fire_rest(rests);
+        }
+        applies
+    }
+}
+
+fn is_without_rival(work: &Work, h: NetTransitionId) -> bool {
+    let pre = work.pre(h);
+    !pre.is_empty() && pre.iter().all(|&(q, _)| work.consumers(q).len() == 1)
+}

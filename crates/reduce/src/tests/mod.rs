@@ -1,0 +1,7 @@
+//! Every rule, and all together, meet the naive search on tiny and random nets.
+
+mod compare;
+mod goals;
+mod planted;
+mod rules;
+mod search;

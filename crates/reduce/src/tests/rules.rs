@@ -1,0 +1,129 @@
+//! Each rule alone, for each class that it claims, and all rules together.
+
+use std::sync::OnceLock;
+
+use model::views::{Net, PlaceId};
+use testkit::{Rng, nets};
+
+use super::compare::{deadlocks, observations};
+use crate::rules::*;
+use crate::{Class, Deadlocks, Everything, Observations, Scheduler, Uses};
+
+/// Nets with names.
+type Nets = Vec<(String, Net)>;
+
+/// Every so many nets of the tiny world, and random ones.
+fn nets(stride: usize, seeds: u64) -> Nets {
+    let tiny = nets::tiny().enumerate().step_by(stride).map(|(i, net)| (format!("tiny {i}"), net));
+    tiny.chain((0..seeds).map(|seed| (format!("random {seed}"), nets::random(seed)))).collect()
+}
+
+/// Nets for the tests that run every time.
+fn quick() -> &'static Nets {
+    static NETS: OnceLock<Nets> = OnceLock::new();
+    NETS.get_or_init(|| nets(397, 400))
+}
+
+fn describe(net: &Net) -> String {
+    let tokens = net.initial_marking();
+    let arcs: Vec<String> = net.transition_ids().map(|t| format!("{:?}->{:?}", net.pre(t), net.post(t))).collect();
+    format!("{tokens:?} {arcs:?}")
+}
+
+/// Some places, few more often than many.
+fn watched(net: &Net, seed: u64) -> Vec<PlaceId> {
+    let mut rng = Rng::new(seed);
+    let percent = *rng.pick(&[15, 30, 60]);
+    let mut all: Vec<PlaceId> = net.place_ids().filter(|_| rng.chance(percent)).collect();
+    if all.is_empty() && !net.places().is_empty() {
+        all.push(PlaceId::new(rng.below(net.places().len())));
+    }
+    all
+}
+
+fn add(total: &mut Uses, uses: Uses) {
+    for (name, times) in uses {
+        *total.entry(name).or_default() += times;
+    }
+}
+
+fn for_deadlocks<C: Class>(rules: &Scheduler<C>, which: &Nets) -> Uses {
+    let mut total = Uses::new();
+    for (name, net) in which {
+        let uses = deadlocks(rules, net).unwrap_or_else(|e| panic!("{name}: {e}\n{}\n{rules:?}", describe(net)));
+        add(&mut total, uses);
+    }
+    total
+}
+
+fn for_observations<C: Class>(rules: &Scheduler<C>, which: &Nets) -> Uses {
+    let mut total = Uses::new();
+    for (i, (name, net)) in which.iter().enumerate() {
+        let places = watched(net, i as u64);
+        let uses = observations(rules, net, &places)
+            .unwrap_or_else(|e| panic!("{name}, {places:?}: {e}\n{}\n{rules:?}", describe(net)));
+        add(&mut total, uses);
+    }
+    total
+}
+
+/// The rule was applied, often enough for the test to mean something.
+fn assert_used(uses: &Uses, name: &str) {
+    assert!(uses.get(name).is_some_and(|&n| n >= 20), "{name}: {uses:?}");
+}
+
+macro_rules! alone {
+    ($test:ident, $class:ty, $run:ident, $name:literal, $($build:tt)*) => {
+        #[test]
+        fn $test() {
+            assert_used(&$run(&Scheduler::<$class>::new().$($build)*, quick()), $name);
+        }
+    };
+}
+
+macro_rules! both {
+    ($dead:ident, $views:ident, $name:literal, $($build:tt)*) => {
+        alone!($dead, Deadlocks, for_deadlocks, $name, $($build)*);
+        alone!($views, Observations, for_observations, $name, $($build)*);
+    };
+}
+
+both!(constant_dead, constant_views, "constant place", local(0, ConstantPlace));
+both!(bound_dead, bound_views, "dead by bound", local(0, DeadByBound));
+both!(sink_dead, sink_views, "sink place", local(0, SinkPlace));
+both!(plentiful_dead, plentiful_views, "plentiful place", local(0, PlentifulPlace));
+both!(implied_dead, implied_views, "implied place", local(0, ImpliedPlace));
+both!(post_dead, post_views, "post-agglomeration", local(0, PostAgglomeration { growth: 9 }));
+both!(pre_dead, pre_views, "pre-agglomeration", local(0, PreAgglomeration { growth: 9 }));
+both!(siphon_dead, siphon_views, "unmarked siphon", global(UnmarkedSiphon));
+both!(dominated_dead, dominated_views, "dominated transition", global(DominatedTransition));
+both!(neutral_dead, neutral_views, "neutral transition", global(NeutralTransition));
+alone!(transient, Deadlocks, for_deadlocks, "transient part", global(TransientPart));
+alone!(free, Observations, for_observations, "free agglomeration", local(0, FreeAgglomeration { growth: 9 }));
+alone!(source, Observations, for_observations, "source transition", local(0, SourceTransition));
+alone!(idle, Observations, for_observations, "idle transition", global(IdleTransition));
+alone!(slice, Observations, for_observations, "irrelevant part", global(IrrelevantPart));
+
+fn all_together(which: &Nets) -> [Uses; 4] {
+    [
+        for_deadlocks(&Scheduler::<Deadlocks>::all(), which),
+        for_observations(&Scheduler::<Observations>::all(), which),
+        for_deadlocks(&Scheduler::<Everything>::all(), which),
+        for_observations(&Scheduler::<Everything>::all(), which),
+    ]
+}
+
+#[test]
+fn all_rules() {
+    for uses in all_together(quick()) {
+        assert!(uses.len() >= 7, "{uses:?}");
+    }
+}
+
+#[test]
+#[ignore = "minutes: all rules on most of the tiny world and on many random nets"]
+fn campaign() {
+    for uses in all_together(&nets(3, 30_000)) {
+        eprintln!("{uses:?}");
+    }
+}
