@@ -2,6 +2,7 @@
 
 mod explore;
 mod impasse;
+mod mcc;
 mod measure;
 mod reduction;
 mod safety;
@@ -12,10 +13,14 @@ use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo run --release -p bench -- explore [--runs N] [MODEL...]
        cargo run --release -p bench -- reduction [--runs N] [cost] [gain]
+       cargo run --release -p bench -- mcc [--seconds N] [--threads N] [--examination A,B] [--every N [--offset K]]
+                                           [--alone] [--unreduced] [--binary FILE] [PART OF A NAME...]
 
 explore     exhaustive search, against SPIN: states per second, bytes per state, end to end
 reduction   what reductions cost per transition and what they save, against the full search
-safety      reduced searches for safety properties over the corpus: the provisos and the goal";
+safety      reduced searches for safety properties over the corpus: the provisos and the goal
+mcc         the sample of the Model Checking Contest: solved, wrong and open by family and by technique; --alone also runs
+            each engine by itself, --unreduced all of them without reductions";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -24,6 +29,7 @@ fn main() -> ExitCode {
         Some((command, rest)) if command == "reduction" => {
             reduction::Options::parse(rest).and_then(|o| reduction::run(&o))
         }
+        Some((command, rest)) if command == "mcc" => mcc::Options::parse(rest).and_then(|o| mcc::run(&o)),
         Some((command, [])) if command == "safety" => safety::run(),
         _ => Err(USAGE.to_owned()),
     };

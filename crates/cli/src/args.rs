@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use driver::Choice;
+use driver::{Choice, NetEngines};
 use frontend::native::Setting;
 
 use crate::exit::Failure;
@@ -47,6 +47,9 @@ pub(crate) enum Command {
     /// Measure a table or a figure of a paper again, its figures beside ours
     #[command(after_help = PAPER_CODES)]
     Paper(PaperArgs),
+    /// Answer an examination of the Model Checking Contest
+    #[command(after_help = MCC_CODES)]
+    Mcc(MccArgs),
     /// Bring model files into their canonical layout, in place
     Fmt(FmtArgs),
     /// Print a completion script for a shell
@@ -231,6 +234,41 @@ pub(crate) struct PaperArgs {
     /// a terminal only
     #[arg(long, value_enum, default_value_t)]
     pub(crate) progress: When,
+}
+
+const MCC_CODES: &str = "\
+One line on standard output for each answer, as soon as it is known:
+  FORMULA <id> TRUE|FALSE|<number>|CANNOT_COMPUTE TECHNIQUES <...>
+  STATE_SPACE STATES|TRANSITIONS|MAX_TOKEN_PER_MARKING|MAX_TOKEN_IN_PLACE <number> TECHNIQUES <...>
+
+Exit codes: 0 everything was answered, 10 something was not, 2 there is no such examination, 3 a file cannot be read.";
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct MccArgs {
+    /// The folder of the model: `model.pnml`, and a file of formulas named after the examination
+    pub(crate) dir: PathBuf,
+    /// ReachabilityDeadlock, ReachabilityCardinality, ReachabilityFireability, UpperBounds, OneSafe, QuasiLiveness,
+    /// StableMarking or StateSpace; BK_EXAMINATION unless given
+    pub(crate) examination: Option<String>,
+    /// Time for everything: 500ms, 60s, 5m, 1h; BK_TIME_CONFINEMENT, in seconds, unless given
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
+    pub(crate) timeout: Option<Duration>,
+    /// Memory for the tables of searches: 500M, 4G; three quarters of the free memory unless given
+    #[arg(long, value_name = "SIZE", value_parser = quantity::bytes)]
+    pub(crate) memory: Option<u64>,
+    /// How many threads work; as many as there are processors unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// What may be used: some of reduce, walk, structural, search
+    #[arg(long, value_name = "NAME,...", default_value_t)]
+    pub(crate) engines: NetEngines,
+}
+
+impl MccArgs {
+    /// How many threads work.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+    }
 }
 
 #[derive(Clone, Debug, Args)]

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use explain::SourceText;
 use frontend::native::{self, Setting};
-use frontend::{Loaded, MAX_TEXT};
+use frontend::{Loaded, MAX_NET_TEXT, MAX_TEXT};
 
 use crate::args::ModelArgs;
 use crate::diagnostics;
@@ -59,15 +59,20 @@ impl Model {
 /// Reads a text from a file, or from standard input if the path is `-`.
 pub(crate) fn read(path: &Path) -> Result<Input, Failure> {
     if path == Path::new("-") {
-        let bytes = slurp("standard input", std::io::stdin().lock())?;
+        let bytes = slurp("standard input", std::io::stdin().lock(), MAX_TEXT)?;
         return Ok(Input { name: "<stdin>".to_owned(), text: decode("standard input", bytes)? });
     }
     let name = path.display().to_string();
-    let text = decode(&name, read_file(path)?)?;
+    let text = decode(&name, read_file(path, MAX_TEXT)?)?;
     Ok(Input { name, text })
 }
 
-fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
+/// Reads a net, or what belongs to one, from a file.
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    read_file(path, MAX_NET_TEXT)
+}
+
+fn read_file(path: &Path, most: usize) -> Result<Vec<u8>, Failure> {
     let shown = path.display().to_string();
     let problem = |e: std::io::Error| Failure::input(format!("cannot read {shown}: {}", reason(&e)));
     let file = File::open(path).map_err(problem)?;
@@ -75,10 +80,10 @@ fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
     if metadata.is_dir() {
         return Err(Failure::input(format!("cannot read {shown}: it is a directory")));
     }
-    if metadata.len() > MAX_TEXT as u64 {
-        return Err(too_large(&shown));
+    if metadata.len() > most as u64 {
+        return Err(too_large(&shown, most));
     }
-    slurp(&shown, file)
+    slurp(&shown, file, most)
 }
 
 fn reason(e: &std::io::Error) -> String {
@@ -90,16 +95,16 @@ fn reason(e: &std::io::Error) -> String {
 }
 
 /// Reads everything, but not more than is accepted: the length of a pipe is not known beforehand.
-fn slurp(shown: &str, reader: impl Read) -> Result<Vec<u8>, Failure> {
+fn slurp(shown: &str, reader: impl Read, most: usize) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
-    let limit = MAX_TEXT as u64 + 1;
+    let limit = most as u64 + 1;
     let read = reader.take(limit).read_to_end(&mut bytes);
     read.map_err(|e| Failure::input(format!("cannot read {shown}: {}", reason(&e))))?;
-    if bytes.len() > MAX_TEXT { Err(too_large(shown)) } else { Ok(bytes) }
+    if bytes.len() > most { Err(too_large(shown, most)) } else { Ok(bytes) }
 }
 
-fn too_large(shown: &str) -> Failure {
-    Failure::input(format!("{shown} is too large: more than {} MB are not accepted", MAX_TEXT >> 20))
+fn too_large(shown: &str, most: usize) -> Failure {
+    Failure::input(format!("{shown} is too large: more than {} MB are not accepted", most >> 20))
 }
 
 fn decode(shown: &str, bytes: Vec<u8>) -> Result<String, Failure> {

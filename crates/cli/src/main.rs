@@ -55,6 +55,7 @@ fn run(command: Command) -> Done {
         Command::Info(args) => commands::info::run(&args),
         Command::Convert(args) => commands::convert::run(&args),
         Command::Paper(args) => commands::paper::run(&args),
+        Command::Mcc(args) => commands::mcc::run(&args),
         Command::Fmt(args) => commands::fmt::run(&args),
         Command::Completions { shell } => commands::generate::completions(shell),
         Command::Man => commands::generate::man(),

@@ -9,6 +9,7 @@ mod auto;
 mod choice;
 mod claim;
 mod dead_code;
+mod nets;
 mod plan;
 mod report;
 
@@ -16,4 +17,7 @@ pub use answer::{Inquiry, Listing, answer, check, explained};
 pub use choice::{Choice, ChoiceError, ENGINES};
 pub use claim::Contradiction;
 pub use dead_code::{DeadCode, Unused};
+pub use nets::{
+    Asked, AskedValue, Listener, NetAnswer, NetContradiction, NetEngines, NetInquiry, NetVerdict, answer_net,
+};
 pub use report::{DeadlockReport, EvidenceNote, ModelInfo, Report, ReportResult, ToolInfo, Violation};

@@ -57,6 +57,12 @@ impl Budget {
         Self { deadline, memory: Some(self.memory.map_or(bytes, |m| m.min(bytes))), cancel: Arc::clone(&self.cancel) }
     }
 
+    /// The same limits, with an equal share of the memory for each of `parts` that run at the same time.
+    #[must_use]
+    pub fn memory_share(&self, parts: usize) -> Self {
+        Self { memory: self.memory.map(|m| m / parts.max(1) as u64), ..self.clone() }
+    }
+
     /// The flag that stops the engines that share this budget, when set.
     pub fn cancel_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.cancel)

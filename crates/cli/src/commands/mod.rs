@@ -5,6 +5,7 @@ pub(crate) mod convert;
 pub(crate) mod fmt;
 pub(crate) mod generate;
 pub(crate) mod info;
+pub(crate) mod mcc;
 pub(crate) mod paper;
 pub(crate) mod simulate;
 pub(crate) mod test;

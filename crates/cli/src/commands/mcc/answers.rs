@@ -1,0 +1,116 @@
+//! The answers of an examination: each is written as soon as it is certain.
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use driver::{Asked, AskedValue, Listener, NetAnswer};
+
+use crate::exit::Failure;
+use crate::output;
+
+/// A question of an examination.
+pub(super) enum Question {
+    /// One to be answered, and the number of its first goal.
+    Asked(Asked, usize),
+    /// One that is not answered, and why.
+    Refused(String, String),
+}
+
+/// The questions, with those that are answered marked.
+#[derive(Clone)]
+pub(super) struct Answers(Arc<Mutex<State>>);
+
+struct State {
+    questions: Vec<(Question, bool)>,
+    /// A line could not be written.
+    failure: Option<Failure>,
+}
+
+impl Answers {
+    pub(super) fn new(questions: Vec<Question>) -> Self {
+        let mut state = State { questions: questions.into_iter().map(|q| (q, false)).collect(), failure: None };
+        // Some follow from nothing: a net without places is safe.
+        (0..state.questions.len()).for_each(|i| state.say(i, None));
+        Self(Arc::new(Mutex::new(state)))
+    }
+
+    /// Writes answers as they come. Where many goals are one question, the others are not needed after its answer.
+    pub(super) fn listener(&self) -> Listener {
+        let answers = self.clone();
+        Box::new(move |goal, answer| {
+            let mut state = answers.state();
+            state.take(goal, answer);
+            match state.questions.iter().all(|(_, done)| *done) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        })
+    }
+
+    /// Believes the author that the net is safe.
+    pub(super) fn claim(&self) {
+        let mut state = self.state();
+        if !state.questions[0].1 {
+            state.write(0, AskedValue::Truth(true), "NUPN");
+        }
+    }
+
+    /// Says what has no answer; whether there was such.
+    pub(super) fn give_up(&self) -> Result<bool, Failure> {
+        let mut state = self.state();
+        let mut lines = String::new();
+        for (question, _) in state.questions.iter().filter(|(_, done)| !done) {
+            let (id, why) = match question {
+                Question::Asked(asked, _) => (&asked.id, None),
+                Question::Refused(id, why) => (id, Some(why)),
+            };
+            if let Some(why) = why {
+                output::complain(&format!("{id}: {why}"));
+            }
+            lines.push_str(&format!("FORMULA {id} CANNOT_COMPUTE TECHNIQUES NONE\n"));
+        }
+        state.failure.take().map_or(Ok(()), Err)?;
+        output::emit(&lines)?;
+        Ok(!lines.is_empty())
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn take(&mut self, goal: usize, answer: &NetAnswer) {
+        // Questions stand in the order of their goals.
+        let first = |(question, _): &(Question, bool)| match question {
+            Question::Asked(_, first) => Some(*first),
+            Question::Refused(..) => None,
+        };
+        let owner = self.questions.iter().rposition(|q| first(q).is_some_and(|first| first <= goal));
+        if let Some(i) = owner {
+            self.say(i, Some(answer));
+        }
+    }
+
+    /// Writes the answer to a question if it follows now and has not been written.
+    fn say(&mut self, i: usize, news: Option<&NetAnswer>) {
+        let (Question::Asked(asked, _), false) = &mut self.questions[i] else { return };
+        let value = match news {
+            Some(answer) => asked.take(answer),
+            None => asked.value(),
+        };
+        if let Some(value) = value {
+            let techniques =
+                if asked.techniques().is_empty() { "TOPOLOGICAL".into() } else { asked.techniques().join(" ") };
+            self.write(i, value, &techniques);
+        }
+    }
+
+    fn write(&mut self, i: usize, value: AskedValue, techniques: &str) {
+        let (Question::Asked(asked, _), done) = &mut self.questions[i] else { return };
+        *done = true;
+        if let Err(failure) = output::emit(&format!("FORMULA {} {value} TECHNIQUES {techniques}\n", asked.id)) {
+            self.failure.get_or_insert(failure);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! A model of the contest: a folder with `model.pnml` and a file of formulas for each examination.
+
+use std::path::{Path, PathBuf};
+
+use driver::Asked;
+use frontend::mcc::{self, Formula};
+use frontend::{LoadedNet, read_net};
+use model::nets::Goal;
+
+use super::answers::Question;
+use super::examination::Examination;
+use crate::diagnostics;
+use crate::exit::Failure;
+use crate::input::read_bytes;
+
+/// A model of the contest.
+pub(super) struct Folder {
+    path: PathBuf,
+    pub(super) loaded: LoadedNet,
+}
+
+impl Folder {
+    /// Reads the net in a folder.
+    pub(super) fn read(path: &Path) -> Result<Self, Failure> {
+        let file = path.join("model.pnml");
+        let bytes = read_bytes(&file)?;
+        let loaded = read_net(&file, &bytes).map_err(|ds| mistakes(&file, &bytes, &ds))?;
+        Ok(Self { path: path.to_owned(), loaded })
+    }
+
+    /// The questions of an examination, and all their goals.
+    pub(super) fn questions(&self, examination: Examination) -> Result<(Vec<Question>, Vec<Goal>), Failure> {
+        let net = &self.loaded.net;
+        let many = |(asked, goals): (Asked, Vec<Goal>)| (vec![Question::Asked(asked, 0)], goals);
+        Ok(match examination {
+            Examination::OneSafe => many(Asked::one_safe(net)),
+            Examination::QuasiLiveness => many(Asked::quasi_liveness(net)),
+            Examination::StableMarking => many(Asked::stable_marking(net)),
+            Examination::Formulas(name) => self.formulas(&self.path.join(format!("{name}.xml")))?,
+            Examination::ReachabilityDeadlock => self.deadlock()?,
+            Examination::StateSpace | Examination::Other => (Vec::new(), Vec::new()),
+        })
+    }
+
+    /// The file of formulas tells only the name of the question, and can be missing.
+    fn deadlock(&self) -> Result<(Vec<Question>, Vec<Goal>), Failure> {
+        let file = self.path.join("ReachabilityDeadlock.xml");
+        if file.exists() {
+            return self.formulas(&file);
+        }
+        let (asked, goal) = Asked::deadlock("ReachabilityDeadlock");
+        Ok((vec![Question::Asked(asked, 0)], vec![goal]))
+    }
+
+    fn formulas(&self, file: &Path) -> Result<(Vec<Question>, Vec<Goal>), Failure> {
+        let bytes = read_bytes(file)?;
+        let formulas = mcc::read(&self.loaded, &bytes).map_err(|ds| mistakes(file, &bytes, &ds))?;
+        let (mut questions, mut goals) = (Vec::new(), Vec::new());
+        for named in formulas {
+            match goal(&named.id, named.formula) {
+                Ok((asked, goal)) => {
+                    questions.push(Question::Asked(asked, goals.len()));
+                    goals.push(goal);
+                }
+                Err(why) => questions.push(Question::Refused(named.id, why)),
+            }
+        }
+        Ok((questions, goals))
+    }
+}
+
+fn goal(id: &str, formula: Formula) -> Result<(Asked, Goal), String> {
+    Ok(match formula {
+        Formula::Deadlock => Asked::deadlock(id),
+        Formula::Exists(predicate) => Asked::exists(id, predicate),
+        Formula::Always(predicate) => Asked::always(id, predicate.negated().ok_or("its numbers are too large")?),
+        Formula::Bound(expression) => Asked::bound(id, expression),
+        Formula::Unsupported(why) => return Err(why),
+    })
+}
+
+fn mistakes(file: &Path, bytes: &[u8], ds: &[frontend::Diagnostic]) -> Failure {
+    diagnostics::failure(&file.display().to_string(), &String::from_utf8_lossy(bytes), ds)
+}

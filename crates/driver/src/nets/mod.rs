@@ -1,0 +1,85 @@
+//! Questions about Petri nets: reduced first, then walked, proved and searched side by side.
+
+mod engines;
+mod examination;
+mod ledger;
+mod schedule;
+mod stubs;
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use ::engines::net::Proof;
+use check::CheckedRun;
+use evidence::Budget;
+use model::nets::Goal;
+use model::views::Net;
+
+pub use self::engines::NetEngines;
+pub use examination::{Asked, AskedValue};
+use ledger::Ledger;
+
+/// The answer about a goal, with the techniques it is due to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NetAnswer {
+    /// What is known.
+    pub verdict: NetVerdict,
+    /// How it became known, as reports name it.
+    pub techniques: Vec<&'static str>,
+}
+
+/// What is known about a goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NetVerdict {
+    /// This run of the net leads there.
+    Reached(CheckedRun),
+    /// There is no such run.
+    Never(Proof),
+    /// The greatest value, with a run to it and why there is no greater one.
+    Maximum(i64, CheckedRun, Proof),
+}
+
+/// What is asked of a net.
+#[derive(Debug)]
+pub struct NetInquiry {
+    /// The net.
+    pub net: Arc<Net>,
+    /// What is searched for.
+    pub goals: Vec<Goal>,
+    /// How many threads work.
+    pub threads: usize,
+    /// What may be used.
+    pub engines: NetEngines,
+}
+
+/// Hears each answer as soon as it is certain, and says whether more are wanted.
+pub type Listener = Box<dyn FnMut(usize, &NetAnswer) -> ControlFlow<()> + Send>;
+
+/// Engines that contradict each other, or the checker: one of them is wrong, and so is any answer.
+#[derive(Clone, Debug)]
+pub struct NetContradiction {
+    /// The number of the goal.
+    pub goal: usize,
+    /// What does not fit.
+    pub what: String,
+}
+
+impl fmt::Display for NetContradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "goal {}: {}", self.goal, self.what)
+    }
+}
+
+impl std::error::Error for NetContradiction {}
+
+/// Answers what it can within the budget; goals without an answer are open.
+pub fn answer_net(
+    inquiry: NetInquiry,
+    budget: &Budget,
+    listener: Listener,
+) -> Result<Vec<Option<NetAnswer>>, NetContradiction> {
+    let ledger = Arc::new(Ledger::new(inquiry.net, inquiry.goals, listener));
+    schedule::work(&ledger, inquiry.threads.max(1), inquiry.engines, budget);
+    ledger.finish()
+}

@@ -1,0 +1,162 @@
+//! Who works on what, and for how long.
+//!
+//! First all goals together: one reduced net, walked and proved about side by side. What is left is then treated goal by
+//! goal, because a net reduced for one goal is smaller, in rounds: in each round every open goal gets a job to *seek*
+//! (structure, and walks guided by what it suggests) and a job to *search*, and each job twice the time that it had in
+//! the round before. So what is easy is settled early, and what is hard gets most of the time.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use engines::net::walk::{WalkOptions, walk};
+use engines::net::{Finding, Proof, Task};
+use evidence::Budget;
+use model::nets::{Goal, Predicate};
+
+use reduce::Reduced;
+
+use super::NetEngines;
+use super::ledger::Ledger;
+use super::stubs::{search, structural};
+
+/// The time of a job in the first round.
+const FIRST: Duration = Duration::from_secs(1);
+/// The part of the time that all goals together may take.
+const TOGETHER: usize = 6;
+/// The time that all goals together may take if there is no limit.
+const TOGETHER_MOST: Duration = Duration::from_secs(20);
+/// Steps of a first walk, before anything is proved.
+const FEW: u64 = 100_000;
+/// Reduced nets are kept from round to round for at most so many goals.
+const KEPT: usize = 64;
+
+/// Works on the goals of a ledger until they are settled, or the budget is used up.
+pub(super) fn work(ledger: &Arc<Ledger>, threads: usize, engines: NetEngines, budget: &Budget) {
+    let crew = Crew { ledger, threads, engines, budget, kept: (0..KEPT).map(|_| OnceLock::new()).collect() };
+    crew.together();
+    let mut time = FIRST;
+    while crew.goes_on() {
+        crew.round(time);
+        time *= 2;
+    }
+}
+
+struct Crew<'a> {
+    ledger: &'a Arc<Ledger>,
+    threads: usize,
+    engines: NetEngines,
+    budget: &'a Budget,
+    /// The nets reduced for each of the first goals.
+    kept: Vec<OnceLock<Arc<Reduced>>>,
+}
+
+/// What one job does for one goal.
+#[derive(Clone, Copy, Debug)]
+enum Job {
+    Seek,
+    Search,
+}
+
+impl Crew<'_> {
+    fn goes_on(&self) -> bool {
+        self.budget.check(0).is_ok() && !self.ledger.open().is_empty()
+    }
+
+    fn reduced(&self, goals: &[usize], budget: &Budget) -> Arc<Reduced> {
+        let goals: Vec<Goal> = goals.iter().map(|&g| self.ledger.goal(g).clone()).collect();
+        let stop = || !self.engines.reduce || budget.check(0).is_err();
+        Arc::new(reduce::reduce(self.ledger.net(), &goals, &stop))
+    }
+
+    /// All goals at once: one thread proves, the others walk.
+    fn together(&self) {
+        let budget = self.budget.shares(1, TOGETHER).narrowed(TOGETHER_MOST, u64::MAX);
+        let goals: Arc<[usize]> = self.ledger.open().into();
+        let reduced = self.reduced(&goals, &budget.share(2));
+        let board = self.ledger.board(&reduced, &goals);
+        let task = Task { net: &reduced.net, goals: &reduced.goals, board: &board, budget: &budget };
+        settle_constants(&task);
+        std::thread::scope(|scope| {
+            for seed in 1..self.threads {
+                scope.spawn(move || self.walk(&task, seed as u64, &WalkOptions::default()));
+            }
+            self.walk(&task, 0, &WalkOptions { steps: FEW, ..WalkOptions::default() });
+            self.prove(&task);
+            self.walk(&task, 0, &WalkOptions::default());
+        });
+    }
+
+    /// Every open goal for itself.
+    fn round(&self, time: Duration) {
+        let open = self.ledger.open();
+        let jobs: Vec<(usize, Job)> = open.iter().flat_map(|&goal| [(goal, Job::Search), (goal, Job::Seek)]).collect();
+        let next = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads {
+                scope.spawn(|| {
+                    while let Some(&(goal, job)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        if self.budget.check(0).is_err() {
+                            break;
+                        }
+                        self.one(goal, job, time);
+                    }
+                });
+            }
+        });
+    }
+
+    fn one(&self, goal: usize, job: Job, time: Duration) {
+        let goals: Arc<[usize]> = Arc::new([goal]);
+        let fresh = || self.reduced(&goals, self.budget);
+        let reduced = self.kept.get(goal).map_or_else(fresh, |kept| Arc::clone(kept.get_or_init(fresh)));
+        let board = self.ledger.board(&reduced, &goals);
+        let budget = self.budget.narrowed(time, u64::MAX).memory_share(self.threads);
+        let task = Task { net: &reduced.net, goals: &reduced.goals, board: &board, budget: &budget };
+        settle_constants(&task);
+        match job {
+            Job::Search => self.search(&task),
+            Job::Seek => {
+                self.prove(&task);
+                self.walk(&task, time.as_secs(), &WalkOptions::default());
+            }
+        }
+    }
+
+    // Whatever ends an engine without an answer, time or a net that it cannot treat: others go on.
+
+    fn walk(&self, task: &Task<'_>, seed: u64, options: &WalkOptions) {
+        if self.engines.walk && !task.board.is_done() {
+            let _ = walk(task, seed, options);
+        }
+    }
+
+    fn prove(&self, task: &Task<'_>) {
+        if self.engines.structural && !task.board.is_done() {
+            let _ = structural::prove(task);
+        }
+    }
+
+    fn search(&self, task: &Task<'_>) {
+        if self.engines.search && !task.board.is_done() {
+            let _ = search::search(task);
+        }
+    }
+}
+
+/// Goals that the reduction has decided.
+fn settle_constants(task: &Task<'_>) {
+    let technique = "STRUCTURAL_REDUCTION";
+    let proof = || Proof::Structure("the structure of the net excludes it".to_owned());
+    for (i, goal) in task.goals.iter().enumerate() {
+        match goal {
+            Goal::Satisfies(Predicate::Constant(true)) => task.board.tell(i, technique, Finding::Reached(Vec::new())),
+            Goal::Satisfies(Predicate::Constant(false)) => task.board.tell(i, technique, Finding::Never(proof())),
+            Goal::Maximum(expression) if expression.terms().is_empty() => {
+                task.board.tell(i, technique, Finding::AtLeast(expression.constant(), Vec::new()));
+                task.board.tell(i, technique, Finding::AtMost(expression.constant(), proof()));
+            }
+            _ => {}
+        }
+    }
+}
