@@ -9,6 +9,7 @@ mod live;
 mod random;
 mod record;
 mod rows;
+pub mod structural;
 pub mod walk;
 mod watch;
 mod wiring;

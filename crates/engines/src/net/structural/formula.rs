@@ -1,0 +1,216 @@
+//! Goals as propositional formulas over bounds of the state equation's variables.
+//!
+//! A variable of the formula says "this sum is at most so much"; its negation, as sums are integers, that it is at least
+//! one more. Only the literals that make the formula true are asked of the state equation: formulas are positive.
+
+use std::collections::{BTreeMap, HashMap};
+
+use model::nets::{Goal, Predicate};
+use solve::lp::{Side, Variable};
+use solve::sat::{Literal, Sat, Stop};
+
+use super::dead::Needs;
+use super::equation::{Comparison, Equation, Sum};
+
+/// A formula in negation normal form.
+#[derive(Clone, Debug)]
+pub(super) enum Formula {
+    Constant(bool),
+    Literal(Literal),
+    All(Vec<Formula>),
+    Any(Vec<Formula>),
+}
+
+/// A bound that a literal stands for, on the growth of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bound {
+    pub(super) variable: Variable,
+    pub(super) side: Side,
+    pub(super) value: i64,
+}
+
+/// The propositional side of a question.
+#[derive(Debug)]
+pub(super) struct Atoms {
+    pub(super) sat: Sat,
+    /// By propositional variable: what it says to be at most what.
+    meaning: Vec<Option<(Variable, i64)>>,
+    thresholds: HashMap<Variable, BTreeMap<i64, Literal>>,
+}
+
+impl Atoms {
+    pub(super) fn new(stop: Stop) -> Self {
+        Self { sat: Sat::new(stop), meaning: Vec::new(), thresholds: HashMap::new() }
+    }
+
+    /// A propositional variable without a bound.
+    pub(super) fn fresh(&mut self) -> Literal {
+        let literal = self.sat.fresh();
+        self.meaning.push(None);
+        literal
+    }
+
+    /// The literal of "the variable is at most this".
+    pub(super) fn at_most(&mut self, variable: Variable, bound: i64) -> Literal {
+        if let Some(known) = self.thresholds.get(&variable).and_then(|t| t.get(&bound)) {
+            return *known;
+        }
+        let literal = self.fresh();
+        *self.meaning.last_mut().expect("it was just made") = Some((variable, bound));
+        let known = self.thresholds.entry(variable).or_default();
+        let (below, above) = (known.range(..bound).next_back(), known.range(bound..).next());
+        let (below, above) = (below.map(|e| *e.1), above.map(|e| *e.1));
+        known.insert(bound, literal);
+        below.into_iter().for_each(|below| self.sat.clause(&[!below, literal]));
+        above.into_iter().for_each(|above| self.sat.clause(&[!literal, above]));
+        literal
+    }
+
+    /// The known literals about a variable: each says that it is at most the number.
+    pub(super) fn thresholds(&self, variable: Variable) -> impl Iterator<Item = (i64, Literal)> + '_ {
+        self.thresholds.get(&variable).into_iter().flatten().map(|(&bound, &literal)| (bound, literal))
+    }
+
+    /// The variables of the state equation that some literal is about.
+    pub(super) fn variables(&self) -> Vec<Variable> {
+        let mut all: Vec<Variable> = self.thresholds.keys().copied().collect();
+        all.sort_unstable();
+        all
+    }
+
+    /// What a literal says about the state equation.
+    pub(super) fn bound(&self, literal: Literal) -> Option<Bound> {
+        let (variable, most) = self.meaning[literal.variable()]?;
+        Some(match literal.is_positive() {
+            true => Bound { variable, side: Side::Upper, value: most },
+            false => Bound { variable, side: Side::Lower, value: most + 1 },
+        })
+    }
+
+    fn literal(&mut self, sum: &Sum, side: Side, bound: i64) -> Option<Literal> {
+        let growth = bound.checked_sub(sum.initial)?;
+        if growth.abs() > solve::lp::GREATEST / 2 {
+            return None;
+        }
+        Some(match side {
+            Side::Upper => self.at_most(sum.variable, growth),
+            Side::Lower => !self.at_most(sum.variable, growth - 1),
+        })
+    }
+
+    fn predicate(&mut self, equation: &mut Equation<'_>, predicate: &Predicate) -> Option<Formula> {
+        Some(match predicate {
+            Predicate::Constant(value) => Formula::Constant(*value),
+            Predicate::AtMostZero(expression) => {
+                let comparison = Comparison::new(expression)?;
+                let sum = match comparison.terms[..] {
+                    [(p, 1)] => equation.place(p),
+                    _ => equation.sum(&comparison.terms)?,
+                };
+                Formula::Literal(self.literal(&sum, comparison.side, comparison.bound)?)
+            }
+            Predicate::All(parts) => Formula::All(self.predicates(equation, parts)?),
+            Predicate::Any(parts) => Formula::Any(self.predicates(equation, parts)?),
+        })
+    }
+
+    fn predicates(&mut self, equation: &mut Equation<'_>, parts: &[Predicate]) -> Option<Vec<Formula>> {
+        parts.iter().map(|part| self.predicate(equation, part)).collect()
+    }
+
+    /// The goal as a formula; `None` if its numbers are too large, or if it asks for a maximum.
+    pub(super) fn goal(&mut self, equation: &mut Equation<'_>, goal: &Goal, needs: &Needs) -> Option<Formula> {
+        match goal {
+            Goal::Dead => {
+                let mut blocked = Vec::new();
+                for needs in needs.iter() {
+                    let lacks = |&(p, weight): &(_, u32)| {
+                        let sum = equation.place(p);
+                        self.literal(&sum, Side::Upper, i64::from(weight) - 1).map(Formula::Literal)
+                    };
+                    blocked.push(Formula::Any(needs.iter().map(lacks).collect::<Option<_>>()?));
+                }
+                Some(Formula::All(blocked))
+            }
+            Goal::Satisfies(predicate) => self.predicate(equation, predicate),
+            Goal::Maximum(_) => None,
+        }
+    }
+
+    /// Adds the clauses that make the formula true.
+    pub(super) fn require(&mut self, formula: &Formula) {
+        match formula {
+            Formula::Constant(true) => {}
+            Formula::Constant(false) => self.sat.clause(&[]),
+            Formula::All(parts) => parts.iter().for_each(|part| self.require(part)),
+            Formula::Literal(literal) => self.sat.clause(&[*literal]),
+            Formula::Any(parts) => {
+                let clause: Vec<Literal> = parts.iter().filter_map(|part| self.name(part)).collect();
+                if parts.iter().all(|part| !matches!(part, Formula::Constant(true))) {
+                    self.sat.clause(&clause);
+                }
+            }
+        }
+    }
+
+    /// A literal that implies the formula; `None` for a constant.
+    fn name(&mut self, formula: &Formula) -> Option<Literal> {
+        match formula {
+            Formula::Constant(_) => None,
+            Formula::Literal(literal) => Some(*literal),
+            Formula::All(parts) => {
+                let name = self.fresh();
+                for part in parts {
+                    if matches!(part, Formula::Constant(false)) {
+                        self.sat.clause(&[!name]);
+                    }
+                    let part = self.name(part);
+                    part.into_iter().for_each(|part| self.sat.clause(&[!name, part]));
+                }
+                Some(name)
+            }
+            Formula::Any(parts) => {
+                let name = self.fresh();
+                let mut clause: Vec<Literal> = parts.iter().filter_map(|part| self.name(part)).collect();
+                clause.push(!name);
+                if parts.iter().all(|part| !matches!(part, Formula::Constant(true))) {
+                    self.sat.clause(&clause);
+                }
+                Some(name)
+            }
+        }
+    }
+
+    /// Literals that hold in the assignment found and make the formula true.
+    pub(super) fn implicant(&self, formula: &Formula, chosen: &mut Vec<Literal>, seen: &mut [bool]) {
+        match formula {
+            Formula::Constant(_) => {}
+            Formula::Literal(literal) => {
+                if !std::mem::replace(&mut seen[literal.variable()], true) {
+                    chosen.push(*literal);
+                }
+            }
+            Formula::All(parts) => parts.iter().for_each(|part| self.implicant(part, chosen, seen)),
+            Formula::Any(parts) => {
+                let known =
+                    |part: &&Formula| matches!(part, Formula::Literal(l) if seen[l.variable()] && self.sat.holds(*l));
+                let part = parts.iter().find(known).or_else(|| parts.iter().find(|part| self.is_true(part)));
+                self.implicant(part.expect("the assignment satisfies the formula"), chosen, seen);
+            }
+        }
+    }
+
+    fn is_true(&self, formula: &Formula) -> bool {
+        match formula {
+            Formula::Constant(value) => *value,
+            Formula::Literal(literal) => self.sat.holds(*literal),
+            Formula::All(parts) => parts.iter().all(|part| self.is_true(part)),
+            Formula::Any(parts) => parts.iter().any(|part| self.is_true(part)),
+        }
+    }
+
+    /// How many propositional variables there are.
+    pub(super) fn len(&self) -> usize {
+        self.meaning.len()
+    }
+}

@@ -1,0 +1,183 @@
+//! Proofs from the structure of a net, without its states.
+//!
+//! Every reachable marking solves the state equation, keeps marked traps marked, and is reached by a run that begins
+//! somewhere. A goal without a marking that does all this is never reached; a solution that remains is a hint to walks:
+//! how often each transition would have to fire. Exact: linear refutations are confirmed in integers.
+
+mod causality;
+mod dead;
+mod equation;
+mod formula;
+mod query;
+mod trap;
+
+use std::time::{Duration, Instant};
+
+use evidence::Budget;
+use model::nets::{Goal, Linear, Predicate};
+use model::views::NetTransitionId;
+use solve::lp::Variable;
+
+use self::dead::Needs;
+use self::equation::{Equation, column};
+use self::query::{Progress, Query};
+use super::{Finding, Proof, Task};
+
+/// The technique, as reports name it.
+const TECHNIQUE: &str = "STATE_EQUATION";
+/// The time that each goal gets in the first round; four times as much in each later one.
+const SLICE: Duration = Duration::from_millis(30);
+
+/// A run that may lead to a goal: how often each transition fires, in no order.
+pub type Parikh = Vec<(NetTransitionId, u64)>;
+
+/// Proves goals unreachable, and bounds of expressions. Tells `candidates` the number of a goal and a solution of the
+/// state equation that could not be excluded.
+pub fn run(task: &Task<'_>, candidates: &mut dyn FnMut(usize, Parikh)) {
+    let mut engine = Structural::new(task);
+    let mut slice = SLICE;
+    while engine.round(slice, candidates) {
+        slice *= 4;
+    }
+}
+
+/// What is kept between the rounds.
+struct Structural<'a> {
+    task: &'a Task<'a>,
+    equation: Equation<'a>,
+    needs: Needs,
+    states: Vec<State>,
+}
+
+/// How far the work on a goal is.
+enum State {
+    New,
+    Asked(Box<Query>),
+    /// Of a maximum: the value that is asked to be exceeded.
+    Exceeding(i64, Box<Query>),
+    Done,
+}
+
+impl<'a> Structural<'a> {
+    fn new(task: &'a Task<'a>) -> Self {
+        let mut equation = Equation::new(task.net);
+        for t in causality::never(task.net) {
+            equation.hold(Variable::Column(column(t)), Some(0), Some(0));
+        }
+        let dead = task.goals.iter().any(|goal| matches!(goal, Goal::Dead));
+        let needs = if dead { Needs::new(task.net) } else { Needs::default() };
+        Self { task, equation, needs, states: task.goals.iter().map(|_| State::New).collect() }
+    }
+
+    /// Gives each open goal some time. False when nothing more can be done.
+    fn round(&mut self, slice: Duration, candidates: &mut dyn FnMut(usize, Parikh)) -> bool {
+        let mut again = false;
+        for goal in 0..self.states.len() {
+            if self.task.board.is_done() || self.task.budget.check(0).is_err() {
+                return false;
+            }
+            if !self.task.board.is_open(goal) {
+                self.states[goal] = State::Done;
+                continue;
+            }
+            let end = Instant::now() + slice;
+            self.work(goal, end, candidates);
+            again |= !matches!(self.states[goal], State::Done);
+        }
+        again
+    }
+
+    fn work(&mut self, goal: usize, end: Instant, candidates: &mut dyn FnMut(usize, Parikh)) {
+        let state = std::mem::replace(&mut self.states[goal], State::Done);
+        self.states[goal] = match (&self.task.goals[goal], state) {
+            (_, State::Done) => State::Done,
+            (Goal::Maximum(expression), state) => self.maximum(goal, expression, state, end),
+            (_, State::Asked(query)) => self.ask(goal, query, end, candidates),
+            (asked, _) => match Query::new(&mut self.equation, asked, &self.needs, self.task.budget) {
+                Some(query) => self.ask(goal, Box::new(query), end, candidates),
+                None => State::Done,
+            },
+        };
+    }
+
+    fn ask(&mut self, goal: usize, mut query: Box<Query>, end: Instant, tell: &mut dyn FnMut(usize, Parikh)) -> State {
+        match self.advance(goal, &mut query, end) {
+            Progress::Open => State::Asked(query),
+            Progress::Refused => State::Done,
+            Progress::Impossible => {
+                self.task.board.tell(goal, TECHNIQUE, Finding::Never(proof()));
+                State::Done
+            }
+            Progress::Candidate(counts) => {
+                tell(goal, counts);
+                State::Done
+            }
+        }
+    }
+
+    fn advance(&mut self, goal: usize, query: &mut Query, end: Instant) -> Progress {
+        let (budget, board): (&Budget, _) = (self.task.budget, self.task.board);
+        let mut stop = || Instant::now() >= end || budget.check(0).is_err() || !board.is_open(goal);
+        query.go_on(&mut self.equation, &mut stop)
+    }
+
+    /// Asks for more than the best value known, then for much more, until that is impossible.
+    fn maximum(&mut self, goal: usize, expression: &Linear, state: State, end: Instant) -> State {
+        let least = self.task.board.least(goal).or_else(|| self.initial(expression));
+        let Some(least) = least else { return State::Done };
+        let (value, mut query) = match state {
+            State::Exceeding(value, query) if value >= least => (value, query),
+            _ => match self.exceeding(expression, least) {
+                Some(query) => (least, Box::new(query)),
+                None => return State::Done,
+            },
+        };
+        match self.advance(goal, &mut query, end) {
+            Progress::Open => State::Exceeding(value, query),
+            Progress::Impossible => {
+                self.task.board.tell(goal, TECHNIQUE, Finding::AtMost(value, proof()));
+                State::Done
+            }
+            Progress::Refused | Progress::Candidate(_) => self.next_value(goal, expression, value, end),
+        }
+    }
+
+    /// After a value that seems to be exceeded: the smallest greater one that is not, found by doubling and halving.
+    fn next_value(&mut self, goal: usize, expression: &Linear, value: i64, end: Instant) -> State {
+        let (mut low, mut step) = (value, 1_i64);
+        let mut high = None;
+        while high.is_none_or(|high| high - low > 1) && Instant::now() < end {
+            let middle = match high {
+                None => low.saturating_add(step),
+                Some(high) => low + (high - low) / 2,
+            };
+            step = step.saturating_mul(2);
+            let Some(mut query) = self.exceeding(expression, middle) else { break };
+            match self.advance(goal, &mut query, end) {
+                Progress::Impossible => {
+                    self.task.board.tell(goal, TECHNIQUE, Finding::AtMost(middle, proof()));
+                    high = Some(middle);
+                }
+                Progress::Candidate(_) => low = middle,
+                Progress::Open | Progress::Refused => break,
+            }
+        }
+        State::Done
+    }
+
+    fn initial(&self, expression: &Linear) -> Option<i64> {
+        i64::try_from(expression.value(&self.task.net.initial_marking())).ok()
+    }
+
+    /// Asks for a value greater than this one.
+    fn exceeding(&mut self, expression: &Linear, value: i64) -> Option<Query> {
+        let terms = expression.terms().iter().map(|&(p, f)| Some((p, f.checked_neg()?))).collect::<Option<Vec<_>>>()?;
+        let constant = value.checked_add(1)?.checked_sub(expression.constant())?;
+        let goal = Goal::Satisfies(Predicate::linear(Linear::new(terms, constant)?));
+        Query::new(&mut self.equation, &goal, &self.needs, self.task.budget)
+    }
+}
+
+fn proof() -> Proof {
+    Proof::Structure("the state equation, with traps, has no solution".to_owned())
+}
