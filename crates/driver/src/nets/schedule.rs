@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use engines::net::walk::{WalkOptions, walk};
-use engines::net::{Finding, Proof, Task};
+use engines::net::walk::{WalkOptions, guided, walk};
+use engines::net::{Finding, Proof, Task, structural};
 use evidence::Budget;
 use model::nets::{Goal, Predicate};
 
@@ -18,7 +18,7 @@ use reduce::Reduced;
 
 use super::NetEngines;
 use super::ledger::Ledger;
-use super::stubs::{search, structural};
+use super::stubs::search;
 
 /// The time of a job in the first round.
 const FIRST: Duration = Duration::from_secs(1);
@@ -133,7 +133,11 @@ impl Crew<'_> {
 
     fn prove(&self, task: &Task<'_>) {
         if self.engines.structural && !task.board.is_done() {
-            let _ = structural::prove(task);
+            structural::run(task, &mut |goal, parikh| {
+                if self.engines.walk {
+                    let _ = guided(task, goal, &parikh, 0);
+                }
+            });
         }
     }
 
