@@ -9,7 +9,7 @@ use engines::explore::{Explore, Order, Persistent, Proviso, Wish};
 use engines::persistent::{Algorithm, Interference};
 use engines::{Engine, Problem};
 use evidence::{Budget, Firing, Outcome, Silent, Trace};
-use model::{Class, Property, System};
+use model::{Binary, Builder, Class, Command, Expr, Joining, Kind, ObjectId, Property, System, Transition, Value};
 use testkit::compare::{Demand, Oracle};
 use testkit::naive::{self, Naive};
 use testkit::random::{Profile, chains, questions, sample};
@@ -232,6 +232,32 @@ fn programs(seeds: std::ops::Range<u64>, step: usize) -> Tally {
 fn reduced_searches_agree_with_the_oracle_on_random_programs() {
     let tally = programs(0..PROGRAMS, 6);
     assert!(tally.saved > 100 * PROGRAMS, "only {} states were saved", tally.saved);
+}
+
+/// A guard whose second conjunct is always a fault, hidden by the first one, before an operation that is not defined. What
+/// makes the operation defined is no way to the fault.
+#[test]
+fn a_hidden_fault_is_found() {
+    let mut b = Builder::new("hidden");
+    let counter =
+        |b: &mut Builder, name: &str, value| b.object_with(name, Kind::Counter { max: 2 }, Value::Int(value), None);
+    let (x, y) = (counter(&mut b, "x", 1), counter(&mut b, "y", 0));
+    let zero = |o: ObjectId| Expr::read(o).op(Binary::Eq, 0);
+    let fault = Expr::from(1).op(Binary::Div, 0);
+    let mut step = |name: &str, guard: Vec<Expr>, command: Vec<Command>| {
+        let (moves, joining, spans) = (Vec::new(), Joining::Plain, Vec::new());
+        b.transition(Transition { name: name.into(), label: name.into(), moves, guard, command, joining, spans });
+    };
+    step("stay", vec![], vec![]);
+    step("take", vec![], vec![Command::Take(x.into(), 1)]);
+    step("give", vec![zero(y)], vec![Command::Gain(y.into(), 1)]);
+    step("fail", vec![zero(x).op(Binary::And, zero(y)), fault], vec![Command::Take(y.into(), 2)]);
+    let system = b.build().expect("a model");
+    let mut tally = Tally::default();
+    for property in [Property::DeadlockFree, Property::Invariant(Expr::TRUE)] {
+        ask(&system, &property, engines().iter(), &mut tally).unwrap_or_else(|e| panic!("{e}"));
+    }
+    assert!(tally.asked > 50, "{} asked", tally.asked);
 }
 
 #[test]

@@ -55,10 +55,12 @@ impl<'a> Reasons<'a> {
         self.of(t).iter().map(|single| single.role)
     }
 
-    /// Whether a test of a transition, given by its number among [`Reasons::roles`], fails in a state. A test that is a
-    /// fault does not fail.
+    /// Whether a test of a transition, given by its number among [`Reasons::roles`], is a reason that the transition is
+    /// disabled in a state: it fails, and no earlier test is a fault there. A fault that an even earlier test hides would
+    /// come to light without this test.
     pub fn fails(&self, t: TransitionId, test: usize, state: &State) -> bool {
-        self.of(t)[test].test.holds(state, &self.system.layout) == Ok(false)
+        let holds = |single: &Single| single.test.holds(state, &self.system.layout);
+        holds(&self.of(t)[test]) == Ok(false) && self.faults_before(t, test).all(|i| holds(&self.of(t)[i]).is_ok())
     }
 
     /// The numbers of the tests before this one that may be faults in some state: a transition becomes enabled, as far as
