@@ -7,7 +7,7 @@ use model::views::{Marking, NetTransitionId, PlaceId};
 
 use super::wiring::Wiring;
 
-/// A place has more tokens than can be counted.
+/// A place has more tokens than can be counted: more than 2^63 - 1, so that differences can be as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Overflow;
 
@@ -80,6 +80,9 @@ impl Live {
         for &(p, change) in wiring.effect(t) {
             let change = i64::try_from(times).ok().and_then(|n| change.checked_mul(n)).ok_or(Overflow)?;
             let next = self.tokens[p.index()].checked_add_signed(change).ok_or(Overflow)?;
+            if next > i64::MAX as u64 {
+                return Err(Overflow);
+            }
             self.set(wiring, p, next);
         }
         Ok(())

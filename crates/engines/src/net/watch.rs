@@ -84,6 +84,11 @@ impl Watch {
         self.roots.len()
     }
 
+    /// Whether a goal is among them.
+    pub(super) fn watches(&self, goal: usize) -> bool {
+        self.roots.contains_key(&goal)
+    }
+
     /// A place got this many more tokens.
     #[inline]
     pub(super) fn change(&mut self, p: PlaceId, change: i64) -> Result<(), Overflow> {
@@ -126,6 +131,12 @@ impl Watch {
     #[inline]
     pub(super) fn has_hits(&self) -> bool {
         !self.hits.is_empty()
+    }
+
+    /// Forgets the hits of markings that were only passed through.
+    #[inline]
+    pub(super) fn forget_hits(&mut self) {
+        self.hits.clear();
     }
 
     /// A goal that is true in the current marking and was not asked for since it became true.

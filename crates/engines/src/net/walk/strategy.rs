@@ -77,9 +77,8 @@ pub(super) fn nearest(goal: &Goal, live: &mut Live, wiring: &Wiring<'_>, random:
 
 /// The distance after a transition; `None` if it cannot be counted.
 fn after(t: NetTransitionId, goal: &Goal, live: &mut Live, wiring: &Wiring<'_>) -> Option<u64> {
-    let overflows =
-        |&(p, change): &(model::views::PlaceId, i64)| live.tokens()[p.index()].checked_add_signed(change).is_none();
-    if wiring.effect(t).iter().any(overflows) {
+    let most = i64::MAX as u64 - u64::from(u32::MAX);
+    if wiring.effect(t).iter().any(|&(p, change)| change > 0 && live.tokens()[p.index()] > most) {
         return None;
     }
     live.fire(wiring, t, 1).expect("no place overflows");

@@ -3,17 +3,17 @@
 use std::collections::VecDeque;
 
 use evidence::Reason;
-use model::nets::Goal;
 use model::views::NetTransitionId;
 
 use super::strategy::nearest;
 use super::{LONGEST, Strategy, suits};
+use crate::net::Task;
 use crate::net::live::Live;
 use crate::net::random::Random;
 use crate::net::record::{Record, without_loops};
+use crate::net::report::Reporter;
 use crate::net::watch::Watch;
 use crate::net::wiring::Wiring;
-use crate::net::{Finding, Task};
 
 /// Why no more walks are taken.
 #[derive(Debug)]
@@ -29,6 +29,9 @@ const BREATH: u32 = 256;
 
 const TECHNIQUE: &str = "walk";
 
+/// With more goals than this, loops stay in the runs: there are too many.
+const MANY: usize = 256;
+
 pub(super) struct Walker<'a, 't> {
     pub(super) task: &'t Task<'t>,
     pub(super) wiring: &'a Wiring<'a>,
@@ -38,7 +41,7 @@ pub(super) struct Walker<'a, 't> {
     start: (Live, Watch),
     watch: Watch,
     record: Record,
-    dead: Vec<usize>,
+    reporter: Reporter<'t>,
     fired: Vec<u32>,
     queue: Queue,
     steps: u64,
@@ -89,7 +92,7 @@ impl<'a, 't> Walker<'a, 't> {
             watch,
             random: Random::new(seed),
             record: Record::default(),
-            dead: Vec::new(),
+            reporter: Reporter::new(task, TECHNIQUE, &[]),
             fired: vec![0; task.net.transitions().len()],
             queue: Queue::default(),
             steps,
@@ -109,7 +112,7 @@ impl<'a, 't> Walker<'a, 't> {
         let open = self.task.board.open();
         self.live.copy_from(&self.start.0);
         self.record.clear();
-        self.dead = open.iter().copied().filter(|&g| matches!(self.task.goals[g], Goal::Dead)).collect();
+        self.reporter = Reporter::new(self.task, TECHNIQUE, &open);
         self.watch = Watch::new(self.task.goals, &open, self.live.tokens());
         self.report();
         self.start.1 = self.watch.clone();
@@ -123,7 +126,7 @@ impl<'a, 't> Walker<'a, 't> {
 
     /// Runs are handed out one for each goal: with many goals they must be short.
     pub(super) fn longest(&self) -> u64 {
-        (1 << 30) / (self.watch.len() as u64 + self.dead.len() as u64).max(1 << 8)
+        (1 << 30) / (self.watch.len() as u64 + self.reporter.dead() as u64).max(1 << 8)
     }
 
     /// A random open goal that a way to walk can aim at.
@@ -152,7 +155,7 @@ impl<'a, 't> Walker<'a, 't> {
     /// Back to the initial marking.
     pub(super) fn restart(&mut self, strategy: Strategy) {
         let open = (0..self.task.goals.len()).filter(|&g| self.task.board.is_open(g)).count();
-        if open * 8 < (self.watch.len() + self.dead.len()) * 7 {
+        if open * 8 < (self.watch.len() + self.reporter.dead()) * 7 {
             self.rewatch();
         }
         self.live.copy_from(&self.start.0);
@@ -227,9 +230,7 @@ impl<'a, 't> Walker<'a, 't> {
         }
         self.record.push(t, times);
         self.fired[t.index()] = self.fired[t.index()].saturating_add(times);
-        if self.watch.has_hits() || self.live.enabled().is_empty() {
-            self.report();
-        }
+        self.report();
         self.breath += 1;
         if self.breath >= BREATH {
             self.check()?;
@@ -238,42 +239,13 @@ impl<'a, 't> Walker<'a, 't> {
     }
 
     /// Tells the board what is true in the current marking.
+    #[inline]
     fn report(&mut self) {
-        if self.live.enabled().is_empty() {
-            for i in 0..self.dead.len() {
-                self.reached(self.dead[i]);
-            }
-        }
-        while let Some(goal) = self.watch.next_hit() {
-            if matches!(self.task.goals[goal], Goal::Maximum(_)) {
-                self.improve(goal);
-            } else {
-                self.reached(goal);
-            }
-        }
-    }
-
-    fn reached(&self, goal: usize) {
-        if self.task.board.is_open(goal) {
-            self.task.board.tell(goal, TECHNIQUE, Finding::Reached(self.run()));
-        }
-    }
-
-    fn improve(&mut self, goal: usize) {
-        let value = self.watch.value(goal);
-        let known = self.task.board.least(goal);
-        self.watch.expect_more(goal, known.map_or(value, |k| value.max(k.into())));
-        let Ok(value) = i64::try_from(value) else { return };
-        if self.task.board.is_open(goal) && known.is_none_or(|k| k < value) {
-            self.task.board.tell(goal, TECHNIQUE, Finding::AtLeast(value, self.run()));
-        }
-    }
-
-    /// The run so far; loops are cut out unless there are too many runs for that.
-    fn run(&self) -> Vec<NetTransitionId> {
-        const MANY: usize = 256;
-        let run = self.record.run();
-        if self.watch.len() > MANY { run } else { without_loops(self.wiring, run) }
+        let (record, wiring, many) = (&self.record, self.wiring, self.watch.len() > MANY);
+        self.reporter.report(&self.live, &mut self.watch, || {
+            let run = record.run();
+            if many { run } else { without_loops(wiring, run) }
+        });
     }
 
     /// Whether to go on.

@@ -1,0 +1,37 @@
+//! The size of the state space.
+
+use evidence::{Budget, Reason};
+use model::views::Net;
+
+use super::depth;
+use super::explorer::{Explorer, Successors};
+use crate::net::wiring::Wiring;
+use crate::net::{Board, Task};
+
+/// Figures of all reachable markings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// Reachable markings.
+    pub states: u64,
+    /// Pairs of a reachable marking and a transition that it enables.
+    pub firings: u64,
+    /// The most tokens on one place.
+    pub place_tokens: u64,
+    /// The most tokens in one marking.
+    pub total_tokens: u64,
+}
+
+/// Visits every reachable marking.
+pub fn state_space(net: &Net, budget: &Budget) -> Result<Counts, Reason> {
+    let (board, _) = Board::new(0);
+    let task = Task { net, goals: &[], board: &board, budget };
+    let wiring = Wiring::new(net);
+    let mut explorer = Explorer::new(&task, &wiring, Successors::All);
+    depth::search(&mut explorer)?;
+    Ok(Counts {
+        states: explorer.tree.len() as u64,
+        firings: explorer.firings,
+        place_tokens: explorer.growth.peak(),
+        total_tokens: explorer.most_total,
+    })
+}
