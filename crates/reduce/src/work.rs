@@ -10,6 +10,9 @@ use crate::arcs::{Arcs, Step, effect, weight};
 use crate::dirty::Dirty;
 use crate::way::{NodeId, Way};
 
+/// So many transitions are removed one by one: to move the end of a long row costs less than to look at all of it.
+const FEW: usize = 8;
+
 /// A place of the working net.
 #[derive(Debug)]
 struct Site {
@@ -197,6 +200,9 @@ impl Work {
 
     /// Takes many transitions out of the net, each row being gone through once.
     pub(crate) fn remove_transitions(&mut self, all: &[NetTransitionId]) {
+        if all.len() <= FEW {
+            return all.iter().for_each(|&t| self.remove_transition(t));
+        }
         let mut touched: Vec<PlaceId> = Vec::new();
         for &t in all {
             let step = self.bury(t);

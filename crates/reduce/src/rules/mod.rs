@@ -17,6 +17,7 @@ mod slice;
 mod source;
 mod transient;
 
+pub use agglomerate::Growth;
 pub use constant::ConstantPlace;
 pub use dead_bound::DeadByBound;
 pub use dominated::DominatedTransition;
@@ -35,9 +36,6 @@ pub use transient::TransientPart;
 
 use crate::class::{Class, Deadlocks, Everything, Observations, Preserves};
 use crate::scheduler::Scheduler;
-
-/// By how many transitions the costlier use of an agglomeration may make the net larger.
-const GROWTH: usize = 16;
 
 impl<C: Class> Scheduler<C>
 where
@@ -62,11 +60,13 @@ where
             .local(0, DeadByBound)
             .local(0, SinkPlace)
             .local(0, PlentifulPlace)
-            .local(0, ImpliedPlace)
-            .local(1, PostAgglomeration::default())
-            .local(1, PreAgglomeration::default())
-            .local(2, PostAgglomeration { growth: GROWTH })
-            .local(2, PreAgglomeration { growth: GROWTH })
+            .local(1, PostAgglomeration(Growth::SMALL))
+            .local(1, PreAgglomeration(Growth::SMALL))
+            .local(2, ImpliedPlace)
+            .local(3, PostAgglomeration(Growth::NONE))
+            .local(3, PreAgglomeration(Growth::NONE))
+            .local(4, PostAgglomeration(Growth::SOME))
+            .local(4, PreAgglomeration(Growth::SOME))
     }
 }
 
@@ -84,8 +84,9 @@ impl Scheduler<Observations> {
             .global(IrrelevantPart)
             .global(IdleTransition)
             .local(0, SourceTransition)
-            .local(1, FreeAgglomeration::default())
-            .local(2, FreeAgglomeration { growth: GROWTH })
+            .local(1, FreeAgglomeration(Growth::SMALL))
+            .local(3, FreeAgglomeration(Growth::NONE))
+            .local(4, FreeAgglomeration(Growth::SOME))
     }
 }
 
