@@ -6,7 +6,7 @@
 use model::nets::Goal;
 use model::views::{Net, NetTransitionId, PlaceId};
 
-use crate::arcs::{Arcs, Step, effect, weight};
+use crate::arcs::{Step, effect, weight};
 use crate::dirty::Dirty;
 use crate::way::{NodeId, Way};
 
@@ -224,7 +224,7 @@ impl Work {
         event.alive = false;
         self.live_transitions -= 1;
         self.arcs -= event.step.len();
-        std::mem::replace(&mut event.step, Step { pre: Arcs::new(), post: Arcs::new() })
+        std::mem::take(&mut event.step)
     }
 
     /// Adds a transition that stands for a run.

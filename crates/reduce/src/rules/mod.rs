@@ -3,11 +3,14 @@
 mod agglomerate;
 mod constant;
 mod dead_bound;
+mod deathless;
 mod dominated;
+mod everlasting;
 mod free;
 mod idle;
 mod implied;
 mod neutral;
+mod outdone;
 mod plentiful;
 mod post;
 mod pre;
@@ -20,11 +23,14 @@ mod transient;
 pub use agglomerate::Growth;
 pub use constant::ConstantPlace;
 pub use dead_bound::DeadByBound;
+pub use deathless::NeverDead;
 pub use dominated::DominatedTransition;
+pub use everlasting::EverlastingToken;
 pub use free::FreeAgglomeration;
 pub use idle::IdleTransition;
 pub use implied::ImpliedPlace;
 pub use neutral::NeutralTransition;
+pub use outdone::OutdoneTransition;
 pub use plentiful::PlentifulPlace;
 pub use post::PostAgglomeration;
 pub use pre::PreAgglomeration;
@@ -73,7 +79,7 @@ where
 impl Scheduler<Deadlocks> {
     /// All rules for goals that ask for dead markings alone.
     pub fn all() -> Self {
-        Self::common().global(TransientPart)
+        Self::common().global(TransientPart).global(NeverDead).local(0, EverlastingToken)
     }
 }
 
@@ -83,6 +89,7 @@ impl Scheduler<Observations> {
         Self::common()
             .global(IrrelevantPart)
             .global(IdleTransition)
+            .global(OutdoneTransition)
             .local(0, SourceTransition)
             .local(1, FreeAgglomeration(Growth::SMALL))
             .local(3, FreeAgglomeration(Growth::NONE))
