@@ -8,7 +8,7 @@ use model::views::PlaceId;
 pub(crate) type Arcs = Vec<(PlaceId, u32)>;
 
 /// What a transition takes and what it puts.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Step {
     pub(crate) pre: Arcs,
     pub(crate) post: Arcs,
@@ -83,6 +83,11 @@ impl Step {
             push(&mut post, p, all_put)?;
         }
         Some(Step { pre, post })
+    }
+
+    /// The places, those on both sides twice.
+    pub(crate) fn places(&self) -> impl Iterator<Item = PlaceId> + '_ {
+        self.pre.iter().chain(&self.post).map(|&(p, _)| p)
     }
 
     /// The number of arcs.

@@ -1,13 +1,13 @@
 //! Which questions a rule leaves as they are, as types: a rule that does not preserve a class cannot be scheduled for it.
 //!
 //! ```compile_fail
-//! use reduce::{Deadlocks, Scheduler, rules::FreeAgglomeration};
-//! Scheduler::<Deadlocks>::new().local(0, FreeAgglomeration::default());
+//! use reduce::{Deadlocks, Scheduler, rules::{FreeAgglomeration, Growth}};
+//! Scheduler::<Deadlocks>::new().local(0, FreeAgglomeration(Growth::SMALL));
 //! ```
 //!
 //! ```
-//! use reduce::{Observations, Scheduler, rules::FreeAgglomeration};
-//! Scheduler::<Observations>::new().local(0, FreeAgglomeration::default());
+//! use reduce::{Observations, Scheduler, rules::{FreeAgglomeration, Growth}};
+//! Scheduler::<Observations>::new().local(0, FreeAgglomeration(Growth::SMALL));
 //! ```
 
 /// A class of questions about a net.

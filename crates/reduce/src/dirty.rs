@@ -11,7 +11,7 @@ use model::views::{NetTransitionId, PlaceId};
 use crate::arcs::Step;
 
 /// How many tiers of rules there are.
-pub(crate) const TIERS: usize = 3;
+pub(crate) const TIERS: usize = 5;
 
 /// Places to be looked at, by tier, and transitions whose places are to be.
 #[derive(Debug)]

@@ -18,6 +18,8 @@ enum Node {
     Leaf(NetTransitionId),
     Sequence(NodeId, NodeId),
     Repeat(NodeId, u32),
+    /// Nothing at all, in the place of something that is only looked at.
+    Nothing(NodeId),
 }
 
 /// A run that is fired as long as there are tokens for it.
@@ -48,6 +50,11 @@ impl Way {
         if times == 1 { node } else { self.push(Node::Repeat(node, times)) }
     }
 
+    /// Nothing is fired where the node stood.
+    pub(crate) fn nothing(&mut self, instead_of: NodeId) -> NodeId {
+        self.push(Node::Nothing(instead_of))
+    }
+
     fn push(&mut self, node: Node) -> NodeId {
         self.nodes.push(node);
         NodeId(u32::try_from(self.nodes.len() - 1).expect("growth is limited, so there are fewer than 2^32 nodes"))
@@ -69,7 +76,9 @@ impl Way {
         loop {
             match self.nodes[node.0 as usize] {
                 Node::Leaf(t) => return (t, alone),
-                Node::Sequence(first, _) | Node::Repeat(first, _) => (node, alone) = (first, false),
+                Node::Sequence(first, _) | Node::Repeat(first, _) | Node::Nothing(first) => {
+                    (node, alone) = (first, false)
+                }
             }
         }
     }
@@ -106,6 +115,7 @@ impl<'a> Replay<'a> {
                 Node::Leaf(t) => self.fire_one(t)?,
                 Node::Sequence(first, then) => stack.extend([(then, 1), (first, 1)]),
                 Node::Repeat(inner, times) => stack.push((inner, times)),
+                Node::Nothing(_) => {}
             }
         }
         Some(())

@@ -6,9 +6,12 @@
 use model::nets::Goal;
 use model::views::{Net, NetTransitionId, PlaceId};
 
-use crate::arcs::{Arcs, Step, effect, weight};
+use crate::arcs::{Step, effect, weight};
 use crate::dirty::Dirty;
 use crate::way::{NodeId, Way};
+
+/// So many transitions are removed one by one: to move the end of a long row costs less than to look at all of it.
+const FEW: usize = 8;
 
 /// A place of the working net.
 #[derive(Debug)]
@@ -197,6 +200,9 @@ impl Work {
 
     /// Takes many transitions out of the net, each row being gone through once.
     pub(crate) fn remove_transitions(&mut self, all: &[NetTransitionId]) {
+        if all.len() <= FEW {
+            return all.iter().for_each(|&t| self.remove_transition(t));
+        }
         let mut touched: Vec<PlaceId> = Vec::new();
         for &t in all {
             let step = self.bury(t);
@@ -218,7 +224,7 @@ impl Work {
         event.alive = false;
         self.live_transitions -= 1;
         self.arcs -= event.step.len();
-        std::mem::replace(&mut event.step, Step { pre: Arcs::new(), post: Arcs::new() })
+        std::mem::take(&mut event.step)
     }
 
     /// Adds a transition that stands for a run.

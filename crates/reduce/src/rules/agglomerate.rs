@@ -12,10 +12,31 @@ pub(crate) struct Pair {
     pub(crate) then: (NetTransitionId, u32),
 }
 
-/// How large the products of a place are, compared with its neighbours.
-pub(crate) fn grows_by(work: &Work, p: PlaceId) -> usize {
-    let (producers, consumers) = (work.producers(p).len(), work.consumers(p).len());
-    (producers * consumers).saturating_sub(producers + consumers)
+/// How large the products of a place may be.
+///
+/// Small ones come first: a chain behind a place with very many producers shrinks to one step before these are joined
+/// with it, once.
+#[derive(Clone, Copy, Debug)]
+pub struct Growth {
+    /// By how many transitions the net may become larger.
+    pub more: usize,
+    /// How many new transitions there may be.
+    pub products: usize,
+}
+
+impl Growth {
+    /// A few products that make the net no larger.
+    pub const SMALL: Self = Self { more: 0, products: 4 };
+    /// Products that make the net no larger.
+    pub const NONE: Self = Self { more: 0, products: usize::MAX };
+    /// Products that may make the net a little larger.
+    pub const SOME: Self = Self { more: 16, products: usize::MAX };
+
+    pub(super) fn allows(self, work: &Work, p: PlaceId) -> bool {
+        let (producers, consumers) = (work.producers(p).len(), work.consumers(p).len());
+        let products = producers * consumers;
+        products <= self.products && products <= producers + consumers + self.more
+    }
 }
 
 /// The producers and the consumers of a place, which are to be replaced by their products.

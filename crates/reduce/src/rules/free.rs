@@ -12,17 +12,14 @@
 
 use model::views::{NetTransitionId, PlaceId};
 
-use super::agglomerate::{Pair, grows_by, neighbours, products, replace};
+use super::agglomerate::{Growth, Pair, neighbours, products, replace};
 use crate::class::{Observations, Preserves};
 use crate::scheduler::{Local, Rule};
 use crate::work::Work;
 
 /// Joins the consumers of a place with producers that serve nobody else.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct FreeAgglomeration {
-    /// By how many transitions the net may become larger.
-    pub growth: usize,
-}
+#[derive(Clone, Copy, Debug)]
+pub struct FreeAgglomeration(pub Growth);
 
 impl Preserves<Observations> for FreeAgglomeration {}
 
@@ -34,13 +31,13 @@ impl Rule for FreeAgglomeration {
 
 impl Local for FreeAgglomeration {
     fn at(&self, work: &mut Work, p: PlaceId) -> bool {
-        agglomerate(work, p, self.growth)
+        agglomerate(work, p, self.0)
     }
 }
 
 /// Agglomerates a place if the condition holds and the net does not grow too much.
-pub(super) fn agglomerate(work: &mut Work, p: PlaceId, growth: usize) -> bool {
-    let Some(weight) = produced(work, p).filter(|_| grows_by(work, p) <= growth) else { return false };
+pub(super) fn agglomerate(work: &mut Work, p: PlaceId, growth: Growth) -> bool {
+    let Some(weight) = produced(work, p).filter(|_| growth.allows(work, p)) else { return false };
     let Some(pairs) = pairs(work, p, weight) else { return false };
     let old = neighbours(work, p);
     let Some(steps) = products(work, &pairs, &old) else { return false };

@@ -3,11 +3,14 @@
 mod agglomerate;
 mod constant;
 mod dead_bound;
+mod deathless;
 mod dominated;
+mod everlasting;
 mod free;
 mod idle;
 mod implied;
 mod neutral;
+mod outdone;
 mod plentiful;
 mod post;
 mod pre;
@@ -17,13 +20,17 @@ mod slice;
 mod source;
 mod transient;
 
+pub use agglomerate::Growth;
 pub use constant::ConstantPlace;
 pub use dead_bound::DeadByBound;
+pub use deathless::NeverDead;
 pub use dominated::DominatedTransition;
+pub use everlasting::EverlastingToken;
 pub use free::FreeAgglomeration;
 pub use idle::IdleTransition;
 pub use implied::ImpliedPlace;
 pub use neutral::NeutralTransition;
+pub use outdone::OutdoneTransition;
 pub use plentiful::PlentifulPlace;
 pub use post::PostAgglomeration;
 pub use pre::PreAgglomeration;
@@ -35,9 +42,6 @@ pub use transient::TransientPart;
 
 use crate::class::{Class, Deadlocks, Everything, Observations, Preserves};
 use crate::scheduler::Scheduler;
-
-/// By how many transitions the costlier use of an agglomeration may make the net larger.
-const GROWTH: usize = 16;
 
 impl<C: Class> Scheduler<C>
 where
@@ -62,18 +66,20 @@ where
             .local(0, DeadByBound)
             .local(0, SinkPlace)
             .local(0, PlentifulPlace)
-            .local(0, ImpliedPlace)
-            .local(1, PostAgglomeration::default())
-            .local(1, PreAgglomeration::default())
-            .local(2, PostAgglomeration { growth: GROWTH })
-            .local(2, PreAgglomeration { growth: GROWTH })
+            .local(1, PostAgglomeration(Growth::SMALL))
+            .local(1, PreAgglomeration(Growth::SMALL))
+            .local(2, ImpliedPlace)
+            .local(3, PostAgglomeration(Growth::NONE))
+            .local(3, PreAgglomeration(Growth::NONE))
+            .local(4, PostAgglomeration(Growth::SOME))
+            .local(4, PreAgglomeration(Growth::SOME))
     }
 }
 
 impl Scheduler<Deadlocks> {
     /// All rules for goals that ask for dead markings alone.
     pub fn all() -> Self {
-        Self::common().global(TransientPart)
+        Self::common().global(TransientPart).global(NeverDead).local(0, EverlastingToken)
     }
 }
 
@@ -83,9 +89,11 @@ impl Scheduler<Observations> {
         Self::common()
             .global(IrrelevantPart)
             .global(IdleTransition)
+            .global(OutdoneTransition)
             .local(0, SourceTransition)
-            .local(1, FreeAgglomeration::default())
-            .local(2, FreeAgglomeration { growth: GROWTH })
+            .local(1, FreeAgglomeration(Growth::SMALL))
+            .local(3, FreeAgglomeration(Growth::NONE))
+            .local(4, FreeAgglomeration(Growth::SOME))
     }
 }
 

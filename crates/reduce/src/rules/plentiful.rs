@@ -27,8 +27,8 @@ impl Local for PlentifulPlace {
     fn at(&self, work: &mut Work, p: PlaceId) -> bool {
         let tokens = work.initial(p);
         let applies = !work.is_observed(p)
-            && work.consumers(p).iter().all(|&(_, w)| w <= tokens)
-            && within(work.consumers(p), work.producers(p));
+            && within(work.consumers(p), work.producers(p))
+            && work.consumers(p).iter().all(|&(_, w)| w <= tokens);
         if applies {
             work.remove_place(p);
         }

@@ -12,17 +12,14 @@
 
 use model::views::{NetTransitionId, PlaceId};
 
-use super::agglomerate::{Pair, grows_by, neighbours, products, replace};
+use super::agglomerate::{Growth, Pair, neighbours, products, replace};
 use crate::class::{Deadlocks, Observations, Preserves};
 use crate::scheduler::{Local, Rule};
 use crate::work::Work;
 
 /// Joins the producers of a place with consumers that need nothing else.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct PostAgglomeration {
-    /// By how many transitions the net may become larger.
-    pub growth: usize,
-}
+#[derive(Clone, Copy, Debug)]
+pub struct PostAgglomeration(pub Growth);
 
 impl Preserves<Deadlocks> for PostAgglomeration {}
 impl Preserves<Observations> for PostAgglomeration {}
@@ -35,7 +32,7 @@ impl Rule for PostAgglomeration {
 
 impl Local for PostAgglomeration {
     fn at(&self, work: &mut Work, p: PlaceId) -> bool {
-        let Some(weight) = consumed(work, p).filter(|_| grows_by(work, p) <= self.growth) else { return false };
+        let Some(weight) = consumed(work, p).filter(|_| self.0.allows(work, p)) else { return false };
         let Some(pairs) = pairs(work, p, weight) else { return false };
         let old = neighbours(work, p);
         let Some(steps) = products(work, &pairs, &old) else { return false };

@@ -11,6 +11,7 @@
 
 use model::views::{NetTransitionId, PlaceId};
 
+use super::agglomerate::Growth;
 use super::free;
 use crate::class::{Deadlocks, Observations, Preserves};
 use crate::scheduler::{Local, Rule};
@@ -18,11 +19,8 @@ use crate::way::Rest;
 use crate::work::Work;
 
 /// Joins the consumers of a place with producers that lose nothing by waiting.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct PreAgglomeration {
-    /// By how many transitions the net may become larger.
-    pub growth: usize,
-}
+#[derive(Clone, Copy, Debug)]
+pub struct PreAgglomeration(pub Growth);
 
 impl Preserves<Deadlocks> for PreAgglomeration {}
 impl Preserves<Observations> for PreAgglomeration {}
@@ -40,7 +38,7 @@ impl Local for PreAgglomeration {
         }
         let rest = |&(h, _): &(NetTransitionId, u32)| Rest { node: work.node(h), pre: work.pre(h).to_vec() };
         let rests = work.producers(p).iter().map(rest).collect();
-        let applies = free::agglomerate(work, p, self.growth);
+        let applies = free::agglomerate(work, p, self.0);
         if applies {
             work.way.fire_rest(rests);
         }

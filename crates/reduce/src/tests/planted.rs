@@ -57,7 +57,7 @@ fn caught_by_observations<C: Class>(rules: &Scheduler<C>) -> bool {
 /// Free agglomeration is pre-agglomeration without the condition on rivals, and without the rest of the way back.
 #[test]
 fn rivals_matter_for_deadlocks() {
-    let free = Wrong(|work, p| FreeAgglomeration::default().at(work, p));
+    let free = Wrong(|work, p| FreeAgglomeration(Growth::SMALL).at(work, p));
     assert!(caught_by_deadlocks(&Scheduler::<Deadlocks>::new().local(0, free)));
 }
 
@@ -98,7 +98,7 @@ fn places_with_the_same_consumers_are_not_implied() {
 #[test]
 fn a_wrong_way_back_is_noticed() {
     let forgetful = |work: &mut Work, p: PlaceId| {
-        let applies = PostAgglomeration::default().at(work, p);
+        let applies = PostAgglomeration(Growth::SMALL).at(work, p);
         let joined: Vec<NetTransitionId> = work.transitions().filter(|&t| !work.way.head(work.node(t)).1).collect();
         for t in joined {
             let head = work.way.head(work.node(t)).0;
