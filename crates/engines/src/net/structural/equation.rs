@@ -129,11 +129,6 @@ impl<'a> Equation<'a> {
     pub(super) fn count(&self, t: NetTransitionId) -> f64 {
         self.program.value(Variable::Column(column(t)))
     }
-
-    /// Whether the program has many more rows than places: it is better built anew.
-    pub(super) fn is_crowded(&self) -> bool {
-        self.program.rows() > 2 * self.net.places().len() + 1000
-    }
 }
 
 /// A comparison `sum <= bound` (upper) or `sum >= bound` (lower) of tokens.

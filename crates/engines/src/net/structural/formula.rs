@@ -71,13 +71,6 @@ impl Atoms {
         self.thresholds.get(&variable).into_iter().flatten().map(|(&bound, &literal)| (bound, literal))
     }
 
-    /// The variables of the state equation that some literal is about.
-    pub(super) fn variables(&self) -> Vec<Variable> {
-        let mut all: Vec<Variable> = self.thresholds.keys().copied().collect();
-        all.sort_unstable();
-        all
-    }
-
     /// What a literal says about the state equation.
     pub(super) fn bound(&self, literal: Literal) -> Option<Bound> {
         let (variable, most) = self.meaning[literal.variable()]?;

@@ -7,7 +7,9 @@
 mod causality;
 mod dead;
 mod equation;
+mod flows;
 mod formula;
+mod prune;
 mod query;
 mod trap;
 
@@ -18,6 +20,8 @@ use model::nets::{Goal, Linear, Predicate};
 use model::views::NetTransitionId;
 use solve::lp::Variable;
 
+pub use self::flows::{Flow, Flows, bounds};
+
 use self::dead::Needs;
 use self::equation::{Equation, column};
 use self::query::{Progress, Query};
@@ -27,6 +31,9 @@ use super::{Finding, Proof, Task};
 const TECHNIQUE: &str = "STATE_EQUATION";
 /// The time that each goal gets in the first round; four times as much in each later one.
 const SLICE: Duration = Duration::from_millis(30);
+
+/// The time for the search for place invariants.
+const FLOWS: Duration = Duration::from_secs(2);
 
 /// A run that may lead to a goal: how often each transition fires, in no order.
 pub type Parikh = Vec<(NetTransitionId, u64)>;
@@ -45,8 +52,15 @@ pub fn run(task: &Task<'_>, candidates: &mut dyn FnMut(usize, Parikh)) {
 struct Structural<'a> {
     task: &'a Task<'a>,
     equation: Equation<'a>,
-    needs: Needs,
+    facts: Facts,
     states: Vec<State>,
+}
+
+/// What holds of the net, whatever is asked.
+#[derive(Debug, Default)]
+struct Facts {
+    needs: Needs,
+    flows: Flows,
 }
 
 /// How far the work on a goal is.
@@ -66,7 +80,9 @@ impl<'a> Structural<'a> {
         }
         let dead = task.goals.iter().any(|goal| matches!(goal, Goal::Dead));
         let needs = if dead { Needs::new(task.net) } else { Needs::default() };
-        Self { task, equation, needs, states: task.goals.iter().map(|_| State::New).collect() }
+        let (start, budget) = (Instant::now(), task.budget);
+        let flows = Flows::new(task.net, &mut || start.elapsed() > FLOWS || budget.check(0).is_err());
+        Self { task, equation, facts: Facts { needs, flows }, states: task.goals.iter().map(|_| State::New).collect() }
     }
 
     /// Gives each open goal some time. False when nothing more can be done.
@@ -93,7 +109,7 @@ impl<'a> Structural<'a> {
             (_, State::Done) => State::Done,
             (Goal::Maximum(expression), state) => self.maximum(goal, expression, state, end),
             (_, State::Asked(query)) => self.ask(goal, query, end, candidates),
-            (asked, _) => match Query::new(&mut self.equation, asked, &self.needs, self.task.budget) {
+            (asked, _) => match Query::new(&mut self.equation, asked, &self.facts, self.task.budget) {
                 Some(query) => self.ask(goal, Box::new(query), end, candidates),
                 None => State::Done,
             },
@@ -174,7 +190,7 @@ impl<'a> Structural<'a> {
         let terms = expression.terms().iter().map(|&(p, f)| Some((p, f.checked_neg()?))).collect::<Option<Vec<_>>>()?;
         let constant = value.checked_add(1)?.checked_sub(expression.constant())?;
         let goal = Goal::Satisfies(Predicate::linear(Linear::new(terms, constant)?));
-        Query::new(&mut self.equation, &goal, &self.needs, self.task.budget)
+        Query::new(&mut self.equation, &goal, &self.facts, self.task.budget)
     }
 }
 

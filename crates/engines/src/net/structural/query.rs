@@ -13,10 +13,11 @@ use model::views::{NetTransitionId, PlaceId};
 use solve::lp::{Check, Refutation, Side, Variable};
 use solve::sat::{Answer, Literal};
 
+use super::Facts;
 use super::causality::starved;
-use super::dead::Needs;
 use super::equation::{Equation, column};
 use super::formula::{Atoms, Bound, Formula};
+use super::prune::prune;
 use super::trap::marked_traps;
 
 /// Values closer to zero than this are zero.
@@ -59,16 +60,13 @@ type Reasons = HashMap<(Variable, Side), (i64, Literal)>;
 
 impl Query {
     /// Asks for a marking that satisfies a goal; `None` if its numbers are too large, or if it asks for a maximum.
-    pub(super) fn new(equation: &mut Equation<'_>, goal: &Goal, needs: &Needs, budget: &Budget) -> Option<Self> {
+    pub(super) fn new(equation: &mut Equation<'_>, goal: &Goal, facts: &Facts, budget: &Budget) -> Option<Self> {
         let budget = budget.clone();
         let mut atoms = Atoms::new(Box::new(move || budget.check(0).is_err()));
-        let formula = atoms.goal(equation, goal, needs)?;
+        let formula = atoms.goal(equation, goal, &facts.needs)?;
         atoms.require(&formula);
+        prune(&mut atoms, equation, &facts.flows);
         Some(Self { atoms, formula, choices: Vec::new() })
-    }
-
-    pub(super) fn atoms(&mut self) -> &mut Atoms {
-        &mut self.atoms
     }
 
     /// Goes on until there is an answer or `stop` says so.

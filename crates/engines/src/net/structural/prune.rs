@@ -1,0 +1,89 @@
+//! Clauses that place invariants give: what the linear program would find one refutation after the other.
+//!
+//! If `Σ w·M` is always `K`, then two places that would together exceed `K` are not both marked so much, and the places
+//! are not all marked so little that the sum stays below `K`.
+
+use model::views::PlaceId;
+use solve::sat::Literal;
+
+use super::equation::Equation;
+use super::flows::{Flow, Flows};
+use super::formula::Atoms;
+
+/// Invariants with more marked places give no clauses for pairs.
+const PAIRS: usize = 80;
+/// So many clauses are added at most.
+const CLAUSES: usize = 2_000_000;
+
+/// What a literal says about a place of an invariant: weighted tokens when it holds, at most, and when not, at least.
+struct Part {
+    place: PlaceId,
+    literal: Literal,
+    most: i128,
+    least: i128,
+}
+
+/// Adds the clauses of all invariants that touch places with literals.
+pub(super) fn prune(atoms: &mut Atoms, equation: &Equation<'_>, flows: &Flows) {
+    let places = equation.net().place_ids();
+    let mut numbers: Vec<u32> = places
+        .filter(|&p| atoms.thresholds(equation.place(p).variable).next().is_some())
+        .flat_map(|p| flows.numbers(p).iter().copied())
+        .collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let mut left = CLAUSES;
+    for number in numbers {
+        let flow = &flows.all()[number as usize];
+        let parts = parts(atoms, equation, flow);
+        too_much(atoms, flow, &parts, &mut left);
+        too_little(atoms, flow, &parts);
+        if left == 0 {
+            return;
+        }
+    }
+}
+
+fn parts(atoms: &Atoms, equation: &Equation<'_>, flow: &Flow) -> Vec<Part> {
+    let mut out = Vec::new();
+    for &(place, weight) in &flow.weights {
+        let sum = equation.place(place);
+        for (growth, literal) in atoms.thresholds(sum.variable) {
+            let most = i128::from(growth) + i128::from(sum.initial);
+            let weight = i128::from(weight);
+            out.push(Part { place, literal, most: weight * most, least: weight * (most + 1) });
+        }
+    }
+    out
+}
+
+fn too_much(atoms: &mut Atoms, flow: &Flow, parts: &[Part], left: &mut usize) {
+    let total = i128::from(flow.total);
+    let alone = |part: &&Part| part.least > total;
+    parts.iter().filter(alone).for_each(|part| atoms.sat.clause(&[part.literal]));
+    let rest: Vec<&Part> = parts.iter().filter(|part| !alone(part) && part.least > 0).collect();
+    if rest.len() > PAIRS {
+        return;
+    }
+    for (i, a) in rest.iter().enumerate() {
+        for b in rest[i + 1..].iter().filter(|b| b.place != a.place && a.least + b.least > total) {
+            atoms.sat.clause(&[a.literal, b.literal]);
+            *left = left.saturating_sub(1);
+        }
+    }
+}
+
+/// Of each place, the literal that leaves it the fewest tokens.
+fn too_little(atoms: &mut Atoms, flow: &Flow, parts: &[Part]) {
+    let mut fewest: Vec<&Part> = Vec::new();
+    for part in parts.iter().filter(|part| part.most >= 0) {
+        if fewest.last().is_none_or(|last| last.place != part.place) {
+            fewest.push(part);
+        }
+    }
+    let sum: i128 = fewest.iter().map(|part| part.most).sum();
+    if flow.constant && fewest.len() == flow.weights.len() && sum < i128::from(flow.total) {
+        let clause: Vec<Literal> = fewest.iter().map(|part| !part.literal).collect();
+        atoms.sat.clause(&clause);
+    }
+}
