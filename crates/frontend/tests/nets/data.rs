@@ -61,16 +61,6 @@ fn contest_nets_have_the_sizes_of_the_table() {
 }
 
 #[test]
-fn coloured_contest_nets_are_refused() {
-    let Some(folder) = group("mcc") else { return };
-    for row in table(&folder.join("instances.csv")).iter().filter(|row| row["kind"] == "col").take(3) {
-        let bytes = model(&folder.join(&row["path"]), &row["instance"]);
-        let mistakes = pnml::read("coloured", &bytes).expect_err("not read yet");
-        assert_eq!(mistakes[0].message, "symmetric (coloured) nets are not read yet");
-    }
-}
-
-#[test]
 fn classic_nets_have_the_sizes_of_the_table() {
     let Some(folder) = group("classic") else { return };
     let rows = table(&folder.join("instances.csv"));
