@@ -36,15 +36,29 @@ impl<'a> Element<'a> {
     }
 
     fn take_in(&mut self, child: Element<'a>) -> Result<(), Diagnostic> {
+        if child.tag.name != "subterm" {
+            return self.push(child);
+        }
+        if self.tag.name == "subterm" {
+            return Err(child.error("a subterm is directly inside a subterm"));
+        }
+        child.children.into_iter().try_for_each(|grandchild| self.push(grandchild))
+    }
+
+    fn push(&mut self, mut child: Element<'a>) -> Result<(), Diagnostic> {
         let name = child.tag.name;
-        if name == "subterm" || (name == self.tag.name && ASSOCIATIVE.contains(&name)) {
+        if name == self.tag.name && ASSOCIATIVE.contains(&name) {
             self.height = self.height.max(child.height);
-            self.children.extend(child.children);
+            // These operators are commutative, too: the longer list stays, so that deep nesting is not quadratic.
+            if self.children.len() < child.children.len() {
+                std::mem::swap(&mut self.children, &mut child.children);
+            }
+            self.children.append(&mut child.children);
             return Ok(());
         }
         self.height = self.height.max(child.height + 1);
         if self.height > MAX_HEIGHT {
-            return Err(Diagnostic::error(child.tag.span, format!("more than {MAX_HEIGHT} terms are nested")));
+            return Err(child.error(format!("more than {MAX_HEIGHT} terms are nested")));
         }
         self.children.push(child);
         Ok(())
