@@ -3,21 +3,24 @@
 use std::collections::{HashMap, HashSet};
 
 use frontend::mcc::{self, Formula};
-use frontend::pnml;
+use frontend::pnml::{self, UnfoldLimits};
 
 use crate::data::{group, member, table};
 
 const READ: [&str; 3] = ["ReachabilityCardinality", "ReachabilityFireability", "UpperBounds"];
 
+/// Enough for most, and quick.
+const LIMITS: UnfoldLimits = UnfoldLimits { places: 10_000, transitions: 10_000, arcs: 10_000 };
+
 #[test]
 fn every_formula_with_an_answer_is_read() {
     let Some(folder) = group("mcc") else { return };
-    // The largest nets take most of the time and have formulas of the same shape.
+    // The largest nets, plain or unfolded, take most of the time and have formulas of the same shape.
     let rows = table(&folder.join("instances.csv"));
-    let small = |row: &&HashMap<String, String>| row["pnml_bytes"].parse().is_ok_and(|bytes: u64| bytes < 200_000);
+    let small = |row: &&HashMap<String, String>| row["pnml_bytes"].parse().is_ok_and(|bytes: u64| bytes < 60_000);
     let small: HashSet<&str> = rows.iter().filter(small).map(|row| row["instance"].as_str()).collect();
     let mut asked: HashMap<(String, String), HashSet<String>> = HashMap::new();
-    let answered = |row: &HashMap<String, String>| row["path"].starts_with("pt/") && small.contains(&*row["instance"]);
+    let answered = |row: &HashMap<String, String>| small.contains(&*row["instance"]);
     for row in table(&folder.join("verdicts.csv")).into_iter().filter(answered) {
         asked.entry((row["instance"].clone(), row["path"].clone())).or_default().insert(row["question"].clone());
     }
@@ -25,7 +28,13 @@ fn every_formula_with_an_answer_is_read() {
     for ((instance, path), questions) in &asked {
         let archive = folder.join(path);
         let model = member(&archive, &format!("{instance}/model.pnml"));
-        let loaded = pnml::read(instance, &model).unwrap_or_else(|d| panic!("{instance}: {d:?}"));
+        let loaded = match pnml::read_within(instance, &model, LIMITS) {
+            Ok(loaded) => loaded,
+            Err(mistakes) => {
+                assert!(mistakes[0].message.starts_with("the coloured net is too large"), "{instance}: {mistakes:?}");
+                continue;
+            }
+        };
         for examination in READ {
             let bytes = member(&archive, &format!("{instance}/{examination}.xml"));
             let formulas = mcc::read(&loaded, &bytes).unwrap_or_else(|d| panic!("{instance}: {d:?}"));
@@ -36,7 +45,7 @@ fn every_formula_with_an_answer_is_read() {
             count += formulas.len();
         }
     }
-    assert!(count > 3_000, "{count}");
+    assert!(count > 2_000, "{count}");
 }
 
 fn fits(examination: &str, formula: &Formula) -> bool {

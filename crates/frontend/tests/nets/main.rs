@@ -4,6 +4,7 @@ mod choose;
 mod colour;
 mod colour_data;
 mod colour_errors;
+mod colour_random;
 mod colour_text;
 mod contest;
 mod data;
