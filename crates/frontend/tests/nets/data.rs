@@ -1,6 +1,6 @@
 //! Public nets with known sizes, where they are there: the folder is `IMPASSE_DATA`, or `../shared/data`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -42,6 +42,21 @@ pub(crate) fn member(archive: &Path, member: &str) -> Vec<u8> {
     let output = Command::new("tar").arg("xzOf").arg(archive).arg(member).output().expect("`tar` runs");
     assert!(output.status.success(), "{}: {}", archive.display(), String::from_utf8_lossy(&output.stderr));
     output.stdout
+}
+
+/// All reachable markings of a small net.
+pub(crate) fn reachable(net: &model::views::Net) -> HashSet<Vec<u64>> {
+    let mut seen = HashSet::from([net.initial_marking()]);
+    let mut open = vec![net.initial_marking()];
+    while let Some(marking) = open.pop() {
+        for t in net.transition_ids().filter(|t| net.is_enabled(*t, &marking)) {
+            let next = net.fire(t, &marking);
+            if seen.insert(next.clone()) {
+                open.push(next);
+            }
+        }
+    }
+    seen
 }
 
 #[test]
