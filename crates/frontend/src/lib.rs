@@ -16,7 +16,7 @@ mod xml;
 
 pub use choose::{is_net, read_net};
 pub use diagnostic::{Diagnostic, Severity};
-pub use loaded_net::{LoadedNet, MAX_NET_TEXT};
+pub use loaded_net::{LoadedNet, MAX_NET_TEXT, Origin};
 pub use node_ids::NodeIds;
 pub use nupn::{Nupn, Unit, UnitId};
 

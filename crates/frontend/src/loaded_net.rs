@@ -17,9 +17,24 @@ pub struct LoadedNet {
     pub ids: NodeIds,
     /// The hierarchy of units that the author claims, if the text has one and it fits the net.
     pub nupn: Option<Nupn>,
+    /// Whether the text says the same net.
+    pub origin: Origin,
     /// Remarks that do not prevent an answer.
     pub warnings: Vec<Diagnostic>,
 }
+
+/// How a net follows from its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Node by node.
+    Plain,
+    /// A coloured net was unfolded. Instances of places that are never marked, and of transitions that are never
+    /// enabled because of them, are left out as far as that is seen at once; an id may stand for no instance at all.
+    Unfolded,
+}
+
+/// So many mistakes are reported at once.
+pub(crate) const MAX_MISTAKES: usize = 20;
 
 /// A net while it is read: a builder, and the ids that are taken.
 #[derive(Debug)]
@@ -46,6 +61,20 @@ impl Draft {
         self.ids.transitions.insert(id, || [self.builder.transition(name)]).map(|transitions| transitions[0])
     }
 
+    /// Adds the places that a new id stands for.
+    pub(crate) fn places(&mut self, id: &str, places: impl Iterator<Item = Place>) -> Vec<PlaceId> {
+        let builder = &mut self.builder;
+        let new = self.ids.places.insert(id, || places.map(|place| builder.place(place)));
+        new.expect("ids were found to be distinct").to_vec()
+    }
+
+    /// Adds the transitions that a new id stands for.
+    pub(crate) fn transitions(&mut self, id: &str, names: impl Iterator<Item = String>) -> Vec<NetTransitionId> {
+        let builder = &mut self.builder;
+        let new = self.ids.transitions.insert(id, || names.map(|name| builder.transition(name)));
+        new.expect("ids were found to be distinct").to_vec()
+    }
+
     /// Tokens that a transition needs and leaves: it takes them and gives them back.
     pub(crate) fn read(&mut self, t: NetTransitionId, p: PlaceId, weight: u32, span: Span) {
         self.builder.consume(t, p, weight);
@@ -63,7 +92,7 @@ impl Draft {
                 return Err(vec![Diagnostic::error(span, message).help("give the meaning with ordinary arcs only")]);
             }
         }
-        Ok(LoadedNet { net, ids: self.ids, nupn: None, warnings: self.warnings })
+        Ok(LoadedNet { net, ids: self.ids, nupn: None, origin: Origin::Plain, warnings: self.warnings })
     }
 }
 

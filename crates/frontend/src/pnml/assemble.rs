@@ -3,15 +3,14 @@
 use std::collections::HashSet;
 
 use model::Span;
+use model::views::{NetTransitionId, Place, PlaceId};
 
 use super::document::Document;
 use super::nodes::RawArc;
 use super::symbols::{Meaning, Symbols};
 use crate::Diagnostic;
-use crate::loaded_net::{Draft, LoadedNet};
-
-/// So many mistakes are reported at once.
-const MAX_MISTAKES: usize = 20;
+use crate::loaded_net::{Draft, LoadedNet, MAX_MISTAKES};
+use crate::xml::Value;
 
 /// The net of a document.
 pub(super) fn assemble(name: &str, mut document: Document<'_>) -> Result<LoadedNet, Vec<Diagnostic>> {
@@ -22,7 +21,11 @@ pub(super) fn assemble(name: &str, mut document: Document<'_>) -> Result<LoadedN
         if mistakes.len() >= MAX_MISTAKES {
             break;
         }
-        mistakes.extend(connect(&mut draft, &mut document.symbols, &arc).err());
+        match Link::find(&mut document.symbols, &arc) {
+            Ok(link) if link.consumes => draft.builder.consume(link.transition, link.place, arc.weight),
+            Ok(link) => draft.builder.produce(link.transition, link.place, arc.weight),
+            Err(d) => mistakes.push(d),
+        }
     }
     if !mistakes.is_empty() {
         return Err(mistakes);
@@ -38,12 +41,8 @@ pub(super) fn assemble(name: &str, mut document: Document<'_>) -> Result<LoadedN
 }
 
 fn nodes(draft: &mut Draft, document: &mut Document<'_>) {
-    let mut names = HashSet::new();
-    for (id, mut place) in std::mem::take(&mut document.places) {
-        // Only ids are distinct by law, but people know places by their names.
-        while !names.insert(place.name.clone()) {
-            place.name = format!("{} ({})", place.name, id.text);
-        }
+    distinct_names(&mut document.places);
+    for (id, place) in std::mem::take(&mut document.places) {
         draft.place(&id.text, place).expect("ids were found to be distinct");
     }
     for (id, name) in std::mem::take(&mut document.transitions) {
@@ -51,7 +50,17 @@ fn nodes(draft: &mut Draft, document: &mut Document<'_>) {
     }
 }
 
-fn dangling_references(document: &mut Document<'_>) -> Vec<Diagnostic> {
+/// Only ids are distinct by law, but people know places by their names.
+pub(super) fn distinct_names(places: &mut [(Value<'_>, Place)]) {
+    let mut names = HashSet::new();
+    for (id, place) in places {
+        while !names.insert(place.name.clone()) {
+            place.name = format!("{} ({})", place.name, id.text);
+        }
+    }
+}
+
+pub(super) fn dangling_references(document: &mut Document<'_>) -> Vec<Diagnostic> {
     let mut mistakes = Vec::new();
     for &(symbol, span) in &document.references {
         if document.symbols.resolve(symbol).is_none() && mistakes.len() < MAX_MISTAKES {
@@ -61,20 +70,35 @@ fn dangling_references(document: &mut Document<'_>) -> Vec<Diagnostic> {
     mistakes
 }
 
-fn connect(draft: &mut Draft, symbols: &mut Symbols<'_>, arc: &RawArc) -> Result<(), Diagnostic> {
-    let dangling =
-        |end| Diagnostic::error(arc.span, format!("the {end} of an arc is neither a place nor a transition"));
-    let source = symbols.resolve(arc.source).ok_or_else(|| dangling("source"))?;
-    let target = symbols.resolve(arc.target).ok_or_else(|| dangling("target"))?;
-    match (source, target) {
-        (Meaning::Place(p), Meaning::Transition(t)) => draft.builder.consume(t, p, arc.weight),
-        (Meaning::Transition(t), Meaning::Place(p)) => draft.builder.produce(t, p, arc.weight),
-        (Meaning::Place(_), _) => return Err(Diagnostic::error(arc.span, "an arc leads from a place to a place")),
-        _ => return Err(Diagnostic::error(arc.span, "an arc leads from a transition to a transition")),
-    }
-    Ok(())
+/// What an arc connects.
+pub(super) struct Link {
+    pub(super) place: PlaceId,
+    pub(super) transition: NetTransitionId,
+    /// Whether it leads from the place to the transition.
+    pub(super) consumes: bool,
+    pub(super) span: Span,
 }
 
-fn ignored(span: Span, reason: &str) -> Diagnostic {
+impl Link {
+    pub(super) fn find(symbols: &mut Symbols<'_>, arc: &RawArc) -> Result<Self, Diagnostic> {
+        let span = arc.span;
+        let dangling =
+            |end| Diagnostic::error(span, format!("the {end} of an arc is neither a place nor a transition"));
+        let source = symbols.resolve(arc.source).ok_or_else(|| dangling("source"))?;
+        let target = symbols.resolve(arc.target).ok_or_else(|| dangling("target"))?;
+        match (source, target) {
+            (Meaning::Place(place), Meaning::Transition(transition)) => {
+                Ok(Self { place, transition, consumes: true, span })
+            }
+            (Meaning::Transition(transition), Meaning::Place(place)) => {
+                Ok(Self { place, transition, consumes: false, span })
+            }
+            (Meaning::Place(_), _) => Err(Diagnostic::error(span, "an arc leads from a place to a place")),
+            _ => Err(Diagnostic::error(span, "an arc leads from a transition to a transition")),
+        }
+    }
+}
+
+pub(super) fn ignored(span: Span, reason: &str) -> Diagnostic {
     Diagnostic::warning(span, format!("the units are ignored: {reason}")).label("does not fit the net")
 }

@@ -3,7 +3,8 @@
 use model::Span;
 use model::views::{NetTransitionId, Place, PlaceId};
 
-use super::net_type;
+use super::colour::{Element, Labels, PlaceLabels};
+use super::net_type::{NetType, coloured};
 use super::nodes::{Node, RawArc, ordinary};
 use super::symbols::{Meaning, Symbol, Symbols};
 use super::units::RawNupn;
@@ -22,6 +23,8 @@ pub(super) struct Document<'a> {
     pub(super) references: Vec<(Symbol, Span)>,
     pub(super) arcs: Vec<RawArc>,
     pub(super) nupn: Option<RawNupn<'a>>,
+    /// What only coloured nets have.
+    pub(super) colours: Option<Labels<'a>>,
 }
 
 /// Reads a whole document.
@@ -73,7 +76,8 @@ impl<'a> DocumentReader<'a> {
 
     fn net(&mut self, tag: &Tag<'a>) -> Result<(), Diagnostic> {
         match tag.attribute("type")? {
-            Some(kind) => net_type::check(&kind)?,
+            Some(kind) if NetType::find(&kind)? == NetType::Coloured => self.document.colours = Some(Labels::default()),
+            Some(_) => {}
             None => return Err(Diagnostic::error(tag.span, "the net has no type")),
         }
         // Some tools number nets and pages alike, and nothing refers to either.
@@ -90,11 +94,17 @@ impl<'a> DocumentReader<'a> {
                 "arc" => self.arc(&tag)?,
                 "referencePlace" => self.reference(&tag, Meaning::ReferencePlace)?,
                 "referenceTransition" => self.reference(&tag, Meaning::ReferenceTransition)?,
-                "declaration" => return Err(net_type::coloured(tag.span)),
+                "declaration" => self.declaration(&tag)?,
                 "toolspecific" => self.toolspecific(&tag)?,
                 _ => self.xml.skip()?,
             }
         }
+        Ok(())
+    }
+
+    fn declaration(&mut self, tag: &Tag<'a>) -> Result<(), Diagnostic> {
+        let Some(colours) = &mut self.document.colours else { return Err(coloured(tag.span)) };
+        colours.declarations.extend(Element::label(&mut self.xml)?);
         Ok(())
     }
 
@@ -110,17 +120,24 @@ impl<'a> DocumentReader<'a> {
 
     fn place(&mut self, tag: &Tag<'a>) -> Result<(), Diagnostic> {
         let id = required(tag, "id")?;
-        let Node { name, tokens, .. } = self.node()?;
+        let node = self.node()?;
+        if let Some(colours) = &mut self.document.colours {
+            plain_label(tag, node.tokens)?;
+            colours.places.push(PlaceLabels { sort: node.sort, marking: node.term, span: tag.span });
+        }
         let number = PlaceId::new(self.document.places.len());
         self.define(&id, Meaning::Place(number))?;
-        let place = Place::new(name.unwrap_or_else(|| id.text.to_string()), tokens.unwrap_or(0));
+        let place = Place::new(node.name.unwrap_or_else(|| id.text.to_string()), node.tokens.unwrap_or(0));
         self.document.places.push((id, place));
         Ok(())
     }
 
     fn transition(&mut self, tag: &Tag<'a>) -> Result<(), Diagnostic> {
         let id = required(tag, "id")?;
-        let Node { name, .. } = self.node()?;
+        let Node { name, term, .. } = self.node()?;
+        if let Some(colours) = &mut self.document.colours {
+            colours.conditions.push(term);
+        }
         let number = NetTransitionId::new(self.document.transitions.len());
         self.define(&id, Meaning::Transition(number))?;
         let name = name.unwrap_or_else(|| id.text.to_string());
@@ -134,7 +151,12 @@ impl<'a> DocumentReader<'a> {
         let source = required(tag, "source")?;
         let target = required(tag, "target")?;
         tag.attribute("type")?.as_ref().map_or(Ok(()), ordinary)?;
-        let weight = self.node()?.weight.unwrap_or(1);
+        let node = self.node()?;
+        if let Some(colours) = &mut self.document.colours {
+            plain_label(tag, node.weight)?;
+            colours.inscriptions.push(node.term);
+        }
+        let weight = node.weight.unwrap_or(1);
         let (source, target) = (self.symbol(&source), self.symbol(&target));
         self.document.arcs.push(RawArc { source, target, weight, span: tag.span });
         Ok(())
@@ -173,8 +195,16 @@ impl<'a> DocumentReader<'a> {
     }
 }
 
+/// Refuses numbers where a coloured net has terms.
+fn plain_label(tag: &Tag<'_>, number: Option<u32>) -> Result<(), Diagnostic> {
+    match number {
+        None => Ok(()),
+        Some(_) => Err(Diagnostic::error(tag.span, "a coloured net has a number where a term is expected")),
+    }
+}
+
 /// The value of an attribute that must be there.
-fn required<'a>(tag: &Tag<'a>, attribute: &str) -> Result<Value<'a>, Diagnostic> {
+pub(super) fn required<'a>(tag: &Tag<'a>, attribute: &str) -> Result<Value<'a>, Diagnostic> {
     let missing = || Diagnostic::error(tag.span, format!("this `{}` has no `{attribute}`", tag.name));
     tag.attribute(attribute)?.filter(|value| !value.text.is_empty()).ok_or_else(missing)
 }

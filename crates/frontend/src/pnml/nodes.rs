@@ -2,6 +2,7 @@
 
 use model::Span;
 
+use super::colour::Element;
 use super::document::DocumentReader;
 use super::net_type::coloured;
 use super::symbols::Symbol;
@@ -20,15 +21,19 @@ pub(super) struct RawArc {
 
 /// The labels of an element that mean something.
 #[derive(Default)]
-pub(super) struct Node {
+pub(super) struct Node<'a> {
     pub(super) name: Option<String>,
     pub(super) tokens: Option<u32>,
     pub(super) weight: Option<u32>,
+    /// The sort of a place of a coloured net.
+    pub(super) sort: Option<Element<'a>>,
+    /// The marking, the condition or the inscription of a node or an arc of a coloured net.
+    pub(super) term: Option<Element<'a>>,
 }
 
 impl<'a> DocumentReader<'a> {
     /// Reads the labels of a place, a transition or an arc.
-    pub(super) fn node(&mut self) -> Result<Node, Diagnostic> {
+    pub(super) fn node(&mut self) -> Result<Node<'a>, Diagnostic> {
         let mut node = Node::default();
         while let Some(tag) = self.xml.child()? {
             match tag.name {
@@ -41,14 +46,28 @@ impl<'a> DocumentReader<'a> {
                     let inscription = self.label()?.map(|v| weight(&v.text, v.span)).transpose()?;
                     once(&mut node.weight, inscription, &tag)?;
                 }
+                "type" if self.document.colours.is_some() && tag.attribute("value")?.is_none() => {
+                    node.sort = Element::label(&mut self.xml)?.or(node.sort);
+                }
                 "type" => self.plain_type(&tag)?,
                 "arctype" => self.label()?.as_ref().map_or(Ok(()), ordinary)?,
                 "capacity" => self.no_capacity(&tag)?,
-                "hlinitialMarking" | "hlinscription" | "condition" => return Err(coloured(tag.span)),
+                "hlinitialMarking" | "hlinscription" | "condition" => self.term(&tag, &mut node)?,
                 _ => self.xml.skip()?,
             }
         }
         Ok(node)
+    }
+
+    fn term(&mut self, tag: &Tag<'a>, node: &mut Node<'a>) -> Result<(), Diagnostic> {
+        if self.document.colours.is_none() {
+            return Err(coloured(tag.span));
+        }
+        if node.term.is_some() {
+            return Err(Diagnostic::error(tag.span, format!("`{}` is given twice", tag.name)));
+        }
+        node.term = Element::label(&mut self.xml)?;
+        Ok(())
     }
 
     /// The text of a label; `None` if there is nothing but space. Editions before the standard say `value` for `text`.

@@ -1,6 +1,11 @@
 //! The formats of Petri nets, from outside.
 
 mod choose;
+mod colour;
+mod colour_data;
+mod colour_errors;
+mod colour_random;
+mod colour_text;
 mod contest;
 mod data;
 mod fuzz;

@@ -35,12 +35,8 @@ fn files_beyond_the_limit_are_not_looked_at() {
 }
 
 #[test]
-fn coloured_nets_are_not_read_yet() {
-    let coloured = "symmetric (coloured) nets are not read yet";
-    for kind in ["symmetricnet", "highlevelnet", "pt-hlpng"] {
-        let text = format!("<pnml><net id='n' type='http://www.pnml.org/version-2009/grammar/{kind}'/></pnml>");
-        assert_eq!(mistake(read, &text), format!("1:25 {coloured}"));
-    }
+fn plain_nets_have_no_labels_of_coloured_ones() {
+    let coloured = "a place/transition net has a label of coloured nets";
     assert_eq!(refused("<place id='p'><hlinitialMarking/></place>"), format!("2:15 {coloured}"));
     assert_eq!(refused("<place id='p'><type><text>Dot</text></type></place>"), format!("2:15 {coloured}"));
     assert_eq!(refused("<transition id='t'><condition/></transition>"), format!("2:20 {coloured}"));
