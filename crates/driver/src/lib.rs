@@ -18,6 +18,7 @@ pub use choice::{Choice, ChoiceError, ENGINES};
 pub use claim::Contradiction;
 pub use dead_code::{DeadCode, Unused};
 pub use nets::{
-    Asked, AskedValue, Listener, NetAnswer, NetContradiction, NetEngines, NetInquiry, NetVerdict, answer_net,
+    Asked, AskedValue, Counts, Listener, NetAnswer, NetContradiction, NetEngines, NetInquiry, NetVerdict, answer_net,
+    state_space,
 };
 pub use report::{DeadlockReport, EvidenceNote, ModelInfo, Report, ReportResult, ToolInfo, Violation};

@@ -56,6 +56,15 @@ impl Unpacked {
     }
 }
 
+impl Unpacked {
+    /// The names of the formulas of an examination, in the order of their file; none if there is no file.
+    fn ids(&self, examination: &str) -> Vec<String> {
+        let text = fs::read_to_string(self.0.join(format!("{examination}.xml"))).unwrap_or_default();
+        let ids = text.split("<id>").skip(1).filter_map(|rest| rest.split_once("</id>"));
+        ids.map(|(id, _)| id.trim().to_owned()).collect()
+    }
+}
+
 impl Drop for Unpacked {
     fn drop(&mut self) {
         // What stays behind is in a temporary folder.
@@ -65,10 +74,17 @@ impl Drop for Unpacked {
 
 impl Instance {
     /// The questions of an examination whose answers are known.
-    fn questions(&self, examination: &str) -> impl Iterator<Item = (&str, &str)> {
-        let (formulas, space) = (format!("{}-{examination}-", self.name), format!("{examination}."));
-        let belongs = move |q: &str| q == examination || q.starts_with(&formulas) || q.starts_with(&space);
-        self.expected.iter().map(|(q, a)| (q.as_str(), a.as_str())).filter(move |(q, _)| belongs(q))
+    ///
+    /// The table lists answers by the position of formulas in their file, but they were given in the order of the names
+    /// of formulas. The two differ where a file has formulas of several years, so answers are moved to their formulas.
+    fn questions(&self, examination: &str, folder: &Unpacked) -> Vec<(String, &str)> {
+        let space = format!("{examination}.");
+        let plain = self.expected.iter().filter(|(q, _)| *q == examination || q.starts_with(&space));
+        let ids = folder.ids(examination);
+        let mut sorted = ids.clone();
+        sorted.sort();
+        let formulas = ids.iter().zip(sorted).filter_map(|(listed, meant)| Some((meant, self.expected.get(listed)?)));
+        plain.map(|(q, a)| (q.clone(), a)).chain(formulas).map(|(q, a)| (q, a.as_str())).collect()
     }
 
     /// Runs an examination.
@@ -99,13 +115,13 @@ impl Instance {
         ];
         let ran = run(Path::new("timeout"), &args, &folder.0)?;
         let given: BTreeMap<&str, (&str, &str)> = ran.stdout.lines().filter_map(line).collect();
-        let judged = self.questions(examination).map(|(question, expected)| {
-            let key = question.strip_prefix("StateSpace.").unwrap_or(question);
-            let found = given.get(key).or_else(|| given.get(format!("{}-{key}-00", self.name).as_str()));
+        let judged = self.questions(examination, folder).into_iter().map(|(question, expected)| {
+            let key = question.strip_prefix("StateSpace.").unwrap_or(&question);
+            let found = given.get(key).copied().filter(|(answer, _)| *answer != "CANNOT_COMPUTE");
             match found {
-                None | Some(("CANNOT_COMPUTE", _)) => (question.to_owned(), Given::Nothing, String::new()),
-                Some((answer, by)) if *answer == expected => (question.to_owned(), Given::Right, (*by).to_owned()),
-                Some((answer, by)) => (question.to_owned(), Given::Wrong((*answer).to_owned()), (*by).to_owned()),
+                None => (question, Given::Nothing, String::new()),
+                Some((answer, by)) if answer == expected => (question, Given::Right, by.to_owned()),
+                Some((answer, by)) => (question, Given::Wrong(answer.to_owned()), by.to_owned()),
             }
         });
         Ok(Outcome {

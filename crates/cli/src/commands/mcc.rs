@@ -9,7 +9,7 @@ mod folder;
 
 use std::time::Duration;
 
-use driver::{NetInquiry, answer_net};
+use driver::{NetInquiry, answer_net, state_space};
 use evidence::Budget;
 use model::views::Net;
 
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &MccArgs) -> Done {
     }
     let folder = Folder::read(&args.dir)?;
     if examination == Examination::StateSpace {
-        return state_space(&folder.loaded.net, &budget);
+        return count(&folder.loaded.net, &budget);
     }
     let (questions, goals) = folder.questions(examination)?;
     examine(args, folder, examination, questions, goals, &budget)
@@ -62,9 +62,24 @@ fn examine(
     Ok(if answers.give_up()? { Exit::Unknown } else { Exit::Holds })
 }
 
-fn state_space(_net: &Net, _budget: &Budget) -> Done {
-    output::emit("STATE_SPACE CANNOT_COMPUTE TECHNIQUES EXPLICIT\n")?;
-    Ok(Exit::Unknown)
+fn count(net: &Net, budget: &Budget) -> Done {
+    let counts = match state_space(net, budget) {
+        Ok(counts) => counts,
+        Err(reason) => {
+            output::complain(&reason.to_string());
+            output::emit("STATE_SPACE CANNOT_COMPUTE TECHNIQUES EXPLICIT\n")?;
+            return Ok(Exit::Unknown);
+        }
+    };
+    let lines = [
+        ("STATES", counts.states),
+        ("TRANSITIONS", counts.firings),
+        ("MAX_TOKEN_PER_MARKING", counts.total_tokens),
+        ("MAX_TOKEN_IN_PLACE", counts.place_tokens),
+    ];
+    let lines = lines.map(|(what, value)| format!("STATE_SPACE {what} {value} TECHNIQUES EXPLICIT\n"));
+    output::emit(&lines.concat())?;
+    Ok(Exit::Holds)
 }
 
 /// The time that the contest's environment gives, in seconds.

@@ -4,7 +4,6 @@ mod engines;
 mod examination;
 mod ledger;
 mod schedule;
-mod stubs;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -17,6 +16,7 @@ use model::nets::Goal;
 use model::views::Net;
 
 pub use self::engines::NetEngines;
+pub use ::engines::net::search::{Counts, state_space};
 pub use examination::{Asked, AskedValue};
 use ledger::Ledger;
 

@@ -1,6 +1,6 @@
 //! Who works on what, and for how long.
 //!
-//! First all goals together: one reduced net, walked and proved about side by side. What is left is then treated goal by
+//! First all goals together: one reduced net, walked and proved about side by side, and searched whole if it is small. What is left is then treated goal by
 //! goal, because a net reduced for one goal is smaller, in rounds: in each round every open goal gets a job to *seek*
 //! (structure, and walks guided by what it suggests) and a job to *search*, and each job twice the time that it had in
 //! the round before. So what is easy is settled early, and what is hard gets most of the time.
@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use engines::net::search::{Order, Scope, SearchOptions, search};
 use engines::net::walk::{WalkOptions, guided, walk};
 use engines::net::{Finding, Proof, Task, structural};
 use evidence::Budget;
@@ -18,7 +19,6 @@ use reduce::Reduced;
 
 use super::NetEngines;
 use super::ledger::Ledger;
-use super::stubs::search;
 
 /// The time of a job in the first round.
 const FIRST: Duration = Duration::from_secs(1);
@@ -26,6 +26,8 @@ const FIRST: Duration = Duration::from_secs(1);
 const TOGETHER: usize = 6;
 /// The time that all goals together may take if there is no limit.
 const TOGETHER_MOST: Duration = Duration::from_secs(20);
+/// The memory of a search for all goals together.
+const LITTLE: u64 = 256 << 20;
 /// Steps of a first walk, before anything is proved.
 const FEW: u64 = 100_000;
 /// Reduced nets are kept from round to round for at most so many goals.
@@ -35,9 +37,11 @@ const KEPT: usize = 64;
 pub(super) fn work(ledger: &Arc<Ledger>, threads: usize, engines: NetEngines, budget: &Budget) {
     let crew = Crew { ledger, threads, engines, budget, kept: (0..KEPT).map(|_| OnceLock::new()).collect() };
     crew.together();
+    // Depth first takes the least memory; what looks nearest first may find what is far from the beginning.
+    let orders = [Order::Depth, Order::Best].into_iter().cycle();
     let mut time = FIRST;
-    while crew.goes_on() {
-        crew.round(time);
+    for order in orders.take_while(|_| crew.goes_on()) {
+        crew.round(time, order);
         time *= 2;
     }
 }
@@ -82,13 +86,14 @@ impl Crew<'_> {
                 scope.spawn(move || self.walk(&task, seed as u64, &WalkOptions::default()));
             }
             self.walk(&task, 0, &WalkOptions { steps: FEW, ..WalkOptions::default() });
+            self.search(&Task { budget: &budget.narrowed(FIRST, LITTLE), ..task }, Scope::All, Order::Depth);
             self.prove(&task);
             self.walk(&task, 0, &WalkOptions::default());
         });
     }
 
     /// Every open goal for itself.
-    fn round(&self, time: Duration) {
+    fn round(&self, time: Duration, order: Order) {
         let open = self.ledger.open();
         let jobs: Vec<(usize, Job)> = open.iter().flat_map(|&goal| [(goal, Job::Search), (goal, Job::Seek)]).collect();
         let next = AtomicUsize::new(0);
@@ -99,14 +104,14 @@ impl Crew<'_> {
                         if self.budget.check(0).is_err() {
                             break;
                         }
-                        self.one(goal, job, time);
+                        self.one(goal, job, time, order);
                     }
                 });
             }
         });
     }
 
-    fn one(&self, goal: usize, job: Job, time: Duration) {
+    fn one(&self, goal: usize, job: Job, time: Duration, order: Order) {
         let goals: Arc<[usize]> = Arc::new([goal]);
         let fresh = || self.reduced(&goals, self.budget);
         let reduced = self.kept.get(goal).map_or_else(fresh, |kept| Arc::clone(kept.get_or_init(fresh)));
@@ -115,7 +120,7 @@ impl Crew<'_> {
         let task = Task { net: &reduced.net, goals: &reduced.goals, board: &board, budget: &budget };
         settle_constants(&task);
         match job {
-            Job::Search => self.search(&task),
+            Job::Search => self.search(&task, Scope::One(0), order),
             Job::Seek => {
                 self.prove(&task);
                 self.walk(&task, time.as_secs(), &WalkOptions::default());
@@ -141,9 +146,9 @@ impl Crew<'_> {
         }
     }
 
-    fn search(&self, task: &Task<'_>) {
+    fn search(&self, task: &Task<'_>, scope: Scope, order: Order) {
         if self.engines.search && !task.board.is_done() {
-            let _ = search::search(task);
+            let _ = search(task, &SearchOptions { scope, order });
         }
     }
 }

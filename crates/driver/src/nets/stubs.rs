@@ -1,3 +1,0 @@
-pub(crate) mod search {
-    pub(crate) fn search(_: &engines::net::Task<'_>) {}
-}
