@@ -6,6 +6,7 @@ mod files;
 mod json;
 mod large;
 mod limits;
+mod mcc;
 mod model_errors;
 mod paper;
 mod transcripts;

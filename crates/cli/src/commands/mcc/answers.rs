@@ -114,3 +114,16 @@ impl State {
         }
     }
 }
+
+/// The techniques in the contest's words.
+fn techniques(asked: &Asked) -> String {
+    let word = |technique: &&'static str| match *technique {
+        "walk" => "RANDOM_WALK",
+        "search" => "EXPLICIT STUBBORN_SETS",
+        other => other,
+    };
+    match asked.techniques() {
+        [] => "TOPOLOGICAL".to_owned(),
+        some => some.iter().map(word).collect::<Vec<_>>().join(" "),
+    }
+}

@@ -1,0 +1,83 @@
+//! Questions about nets meet the naive oracle: everything at once, and each engine by itself.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use driver::{NetAnswer, NetEngines, NetInquiry, NetVerdict, answer_net};
+use evidence::Budget;
+use model::nets::Goal;
+use model::views::Net;
+use testkit::nets::{Oracle, goals, random};
+
+fn ask(net: &Net, goals: &[Goal], engines: &str, time: Duration) -> Vec<Option<NetAnswer>> {
+    let engines: NetEngines = engines.parse().expect("known engines");
+    let inquiry = NetInquiry { net: Arc::new(net.clone()), goals: goals.to_vec(), threads: 2, engines };
+    let heard = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&heard);
+    let listener = Box::new(move |_, _: &NetAnswer| {
+        count.fetch_add(1, Ordering::Relaxed);
+        ControlFlow::Continue(())
+    });
+    let answers = answer_net(inquiry, &Budget::unlimited().with_timeout(time), listener).expect("no contradiction");
+    assert_eq!(heard.load(Ordering::Relaxed), answers.iter().flatten().count(), "each answer is told once");
+    answers
+}
+
+/// Compares answers with the oracle; how many there are.
+fn compare(oracle: &Oracle<'_>, goals: &[Goal], answers: &[Option<NetAnswer>]) -> usize {
+    for (goal, answer) in goals.iter().zip(answers) {
+        match (goal, answer.as_ref().map(|a| &a.verdict)) {
+            (_, None) => {}
+            (Goal::Maximum(e), Some(NetVerdict::Maximum(value, run, _))) => {
+                assert_eq!(i128::from(*value), oracle.maximum(e), "{goal:?}");
+                assert_eq!(e.value(run.last()), i128::from(*value));
+            }
+            (_, Some(NetVerdict::Reached(_))) => assert!(oracle.reaches(goal), "{goal:?}"),
+            (_, Some(NetVerdict::Never(_))) => assert!(!oracle.reaches(goal), "{goal:?}"),
+            (_, Some(NetVerdict::Maximum(..))) => panic!("{goal:?} has no maximum"),
+        }
+    }
+    answers.iter().flatten().count()
+}
+
+#[test]
+fn all_engines_together_answer_everything_about_small_nets() {
+    for seed in 0..60 {
+        let net = random(seed);
+        let Some(oracle) = Oracle::new(&net, 2000) else { continue };
+        let goals = goals(&net, seed);
+        let answers = ask(&net, &goals, "reduce,walk,structural,search", Duration::from_secs(20));
+        assert_eq!(compare(&oracle, &goals, &answers), goals.len(), "seed {seed}: {answers:?}");
+    }
+}
+
+#[test]
+fn each_engine_says_only_what_is_true() {
+    for engines in ["walk", "reduce,walk", "structural", "search", "reduce,search"] {
+        let mut answered = 0;
+        for seed in 100..112 {
+            let net = random(seed);
+            let Some(oracle) = Oracle::new(&net, 2000) else { continue };
+            let goals = goals(&net, seed);
+            answered += compare(&oracle, &goals, &ask(&net, &goals, engines, Duration::from_millis(150)));
+        }
+        assert!(answered > 10, "{engines}: {answered} answers");
+    }
+}
+
+#[test]
+fn nobody_works_on_after_enough_answers() {
+    let net = random(1);
+    let goals = vec![Goal::Dead; 40];
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let log = Arc::clone(&told);
+    let listener = Box::new(move |goal, _: &NetAnswer| {
+        log.lock().expect("nobody panicked").push(goal);
+        ControlFlow::Break(())
+    });
+    let inquiry = NetInquiry { net: Arc::new(net), goals, threads: 2, engines: NetEngines::default() };
+    answer_net(inquiry, &Budget::unlimited(), listener).expect("no contradiction");
+    assert_eq!(told.lock().expect("nobody panicked").len(), 1);
+}
