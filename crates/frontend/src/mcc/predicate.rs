@@ -9,6 +9,9 @@ use super::formula::FormulaReader;
 use super::stop::Stop;
 use crate::xml::Tag;
 
+/// So many terms of one sum take as much memory as a comparison of its own.
+const TERMS_OF_A_SUM: usize = 4;
+
 /// Whether a part is to hold or not to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sense {
@@ -165,7 +168,7 @@ impl<'a> FormulaReader<'_, 'a> {
         let (known, terms) = (self.atoms.len(), expression.terms().len());
         let literal = self.literal(Atom::AtMostZero(expression), Sense::Asserted);
         if self.atoms.len() > known {
-            self.charge(terms)?;
+            self.charge(terms / TERMS_OF_A_SUM)?;
         }
         Ok(literal)
     }
@@ -207,7 +210,7 @@ impl<'a> FormulaReader<'_, 'a> {
         match &self.atoms[atom.0 as usize] {
             Atom::AtMostZero(expression) => {
                 let (terms, predicate) = (expression.terms().len(), Predicate::linear(expression.clone()));
-                self.charge(1 + terms)?;
+                self.charge(1 + terms / TERMS_OF_A_SUM)?;
                 in_sense(predicate, sense)
             }
             Atom::Enabled(id) => {
