@@ -70,7 +70,7 @@ impl<'a> FormulaReader<'_, 'a> {
             let id = self.xml.text()?;
             let unknown = || Stop::refused(format!("the net has no place with the id `{}`", shown(&id.text)));
             let places = self.loaded.ids.places(id.text.trim()).ok_or_else(unknown)?;
-            self.charge(places.len() + 1)?;
+            self.check_room(terms.len() + places.len())?;
             terms.extend(places.iter().map(|&p| (p, 1)));
         }
         Ok(terms)
@@ -81,6 +81,7 @@ impl<'a> FormulaReader<'_, 'a> {
         while let Some(tag) = self.xml.child()? {
             let part = self.expression(&tag)?;
             sum.add(part)?;
+            self.check_room(sum.terms.len())?;
         }
         Ok(sum)
     }

@@ -1,7 +1,11 @@
 //! The outside of a formula: which runs and which of their markings it is about.
 
+use std::collections::HashMap;
+
+use super::Formula;
+use super::condition::AtomId;
+use super::predicate::{Atom, Sense};
 use super::stop::Stop;
-use super::{Formula, predicate::Sense};
 use crate::LoadedNet;
 use crate::xml::{Tag, Xml};
 
@@ -9,7 +13,7 @@ use crate::xml::{Tag, Xml};
 const MAX_DEPTH: usize = 200;
 
 /// So many terms of comparisons may a formula have, once its transitions and colours are written out.
-const MAX_TERMS: usize = 10_000_000;
+const MAX_TERMS: usize = 5_000_000;
 
 /// A formula while it is read.
 pub(super) struct FormulaReader<'x, 'a> {
@@ -19,18 +23,26 @@ pub(super) struct FormulaReader<'x, 'a> {
     outside: usize,
     /// Terms that may still come.
     room: usize,
+    /// Terms that the formulas of the file may still have.
+    file: &'x mut usize,
+    pub(super) atoms: Vec<Atom>,
+    pub(super) numbers: HashMap<Atom, AtomId>,
 }
 
 impl<'x, 'a> FormulaReader<'x, 'a> {
     /// A reader inside the element `formula`.
-    pub(super) fn new(loaded: &'x LoadedNet, xml: &'x mut Xml<'a>) -> Self {
-        let outside = xml.depth();
-        Self { loaded, xml, outside, room: MAX_TERMS }
+    pub(super) fn new(loaded: &'x LoadedNet, xml: &'x mut Xml<'a>, file: &'x mut usize) -> Self {
+        let (outside, room) = (xml.depth(), MAX_TERMS.min(*file));
+        Self { loaded, xml, outside, room, file, atoms: Vec::new(), numbers: HashMap::new() }
     }
 
     /// The formula, and the end of the element around it.
     pub(super) fn whole(mut self) -> Result<Formula, Stop> {
-        self.only_child(|reader, tag| reader.path(tag, Sense::Asserted))
+        let before = self.room;
+        let formula = self.only_child(|reader, tag| reader.path(tag, Sense::Asserted))?;
+        // What was refused is dropped and costs nothing.
+        *self.file -= before - self.room;
+        Ok(formula)
     }
 
     /// A formula about runs.
@@ -91,10 +103,15 @@ impl<'x, 'a> FormulaReader<'x, 'a> {
         Err(Stop::refused(format!("the formula is nested more than {MAX_DEPTH} deep")))
     }
 
-    /// Takes account of parts that are about to be built.
+    /// Refuses what would not fit even alone.
+    pub(super) fn check_room(&self, terms: usize) -> Result<(), Stop> {
+        if terms <= self.room { Ok(()) } else { Err(Stop::refused("the formula has too many terms")) }
+    }
+
+    /// Takes account of parts that are kept.
     pub(super) fn charge(&mut self, terms: usize) -> Result<(), Stop> {
-        let too_large = || Stop::refused(format!("the formula has more than {MAX_TERMS} terms"));
-        self.room = self.room.checked_sub(terms).ok_or_else(too_large)?;
+        self.check_room(terms)?;
+        self.room -= terms;
         Ok(())
     }
 }

@@ -3,6 +3,7 @@
 //! A formula that is not understood, or that speaks of nodes which the net does not have, is refused by itself: the
 //! others of the file keep their meaning. Only a file that is not XML of the expected shape is refused as a whole.
 
+mod condition;
 mod expression;
 mod formula;
 mod predicate;
@@ -41,6 +42,10 @@ pub enum Formula {
     Unsupported(String),
 }
 
+/// So many terms of comparisons may the formulas of a file have together, once their transitions and colours are
+/// written out: about two gigabytes.
+const MAX_TERMS: usize = 20_000_000;
+
 /// Reads a property file about a net.
 pub fn read(loaded: &LoadedNet, bytes: &[u8]) -> Result<Vec<NamedFormula>, Vec<Diagnostic>> {
     let text = utf8(bytes).map_err(|d| vec![d])?;
@@ -56,23 +61,28 @@ fn properties(loaded: &LoadedNet, text: &str) -> Result<Vec<NamedFormula>, Diagn
         }
         None => return Err(Diagnostic::error(Span::new(0, 0), "the file has no `property-set` element")),
     }
-    let mut formulas = Vec::new();
+    let (mut formulas, mut room) = (Vec::new(), MAX_TERMS);
     while let Some(tag) = xml.child()? {
         match tag.name {
-            "property" => formulas.push(property(loaded, &mut xml, &tag)?),
+            "property" => formulas.push(property(loaded, &mut xml, &tag, &mut room)?),
             _ => xml.skip()?,
         }
     }
     Ok(formulas)
 }
 
-fn property<'a>(loaded: &LoadedNet, xml: &mut Xml<'a>, property: &Tag<'a>) -> Result<NamedFormula, Diagnostic> {
+fn property<'a>(
+    loaded: &LoadedNet,
+    xml: &mut Xml<'a>,
+    property: &Tag<'a>,
+    room: &mut usize,
+) -> Result<NamedFormula, Diagnostic> {
     let (mut id, mut formula) = (None, None);
     while let Some(tag) = xml.child()? {
         match tag.name {
             "id" => id = Some(xml.text()?.text.trim().to_owned()),
             "formula" if formula.is_some() => return Err(Diagnostic::error(tag.span, "a property has two formulas")),
-            "formula" => formula = Some(whole_formula(loaded, xml)?),
+            "formula" => formula = Some(whole_formula(loaded, xml, room)?),
             _ => xml.skip()?,
         }
     }
@@ -82,9 +92,9 @@ fn property<'a>(loaded: &LoadedNet, xml: &mut Xml<'a>, property: &Tag<'a>) -> Re
 }
 
 /// The formula inside the current element, which is left whether it is understood or not.
-fn whole_formula(loaded: &LoadedNet, xml: &mut Xml<'_>) -> Result<Formula, Diagnostic> {
+fn whole_formula(loaded: &LoadedNet, xml: &mut Xml<'_>, room: &mut usize) -> Result<Formula, Diagnostic> {
     let outside = xml.depth() - 1;
-    match FormulaReader::new(loaded, xml).whole() {
+    match FormulaReader::new(loaded, xml, room).whole() {
         Ok(formula) => Ok(formula),
         Err(Stop::Malformed(d)) => Err(*d),
         Err(Stop::Refused(reason)) => {

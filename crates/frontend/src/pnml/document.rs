@@ -104,7 +104,7 @@ impl<'a> DocumentReader<'a> {
 
     fn declaration(&mut self, tag: &Tag<'a>) -> Result<(), Diagnostic> {
         let Some(colours) = &mut self.document.colours else { return Err(coloured(tag.span)) };
-        colours.declarations.extend(Element::label(&mut self.xml)?);
+        colours.declarations.extend(Element::label(&mut self.xml, tag)?);
         Ok(())
     }
 
@@ -154,6 +154,9 @@ impl<'a> DocumentReader<'a> {
         let node = self.node()?;
         if let Some(colours) = &mut self.document.colours {
             plain_label(tag, node.weight)?;
+            if let Some(kind) = node.sort {
+                return Err(kind.error("an arc of a coloured net has a type"));
+            }
             colours.inscriptions.push(node.term);
         }
         let weight = node.weight.unwrap_or(1);

@@ -47,7 +47,7 @@ impl<'a> DocumentReader<'a> {
                     once(&mut node.weight, inscription, &tag)?;
                 }
                 "type" if self.document.colours.is_some() && tag.attribute("value")?.is_none() => {
-                    node.sort = Element::label(&mut self.xml)?.or(node.sort);
+                    node.sort = Element::label(&mut self.xml, &tag)?.or(node.sort);
                 }
                 "type" => self.plain_type(&tag)?,
                 "arctype" => self.label()?.as_ref().map_or(Ok(()), ordinary)?,
@@ -66,7 +66,7 @@ impl<'a> DocumentReader<'a> {
         if node.term.is_some() {
             return Err(Diagnostic::error(tag.span, format!("`{}` is given twice", tag.name)));
         }
-        node.term = Element::label(&mut self.xml)?;
+        node.term = Element::label(&mut self.xml, tag)?;
         Ok(())
     }
 

@@ -62,6 +62,7 @@ fn sums_and_differences() {
         transition("t", None),
         arc("p", "t", &op("add", &[var("x"), op("predecessor", &[var("x")])])),
         arc("t", "q", &others),
+        place("none", "C", Some(&format!("<empty>{}</empty>", user("C")))),
     ];
     let net = shown(&net(&declarations, &content.concat()));
     // Green is marked nowhere, so there is but one instance.

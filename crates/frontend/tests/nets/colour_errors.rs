@@ -120,6 +120,12 @@ fn conditions() {
 fn plain_labels_in_a_coloured_net() {
     let plain = "<place id='q'><initialMarking><text>1</text></initialMarking></place>";
     assert_eq!(refused(plain), "a coloured net has a number where a term is expected");
+    let text_only = "<place id='q'><hlinitialMarking><text>1'red</text></hlinitialMarking></place>";
+    assert_eq!(refused(text_only), "`hlinitialMarking` has a text and no structure");
+    let typed = "<transition id='t'/><arc id='a' source='p' target='t'><type><text>inhibitor</text></type></arc>";
+    assert_eq!(refused(typed), "`type` has a text and no structure");
+    let typed = typed.replace("<text>inhibitor</text>", "<structure><dot/></structure>");
+    assert_eq!(refused(&typed), "an arc of a coloured net has a type");
     let twice = "<transition id='t'><condition><structure><and/></structure></condition><condition/></transition>";
     assert_eq!(refused(twice), "`condition` is given twice");
 }

@@ -64,24 +64,29 @@ impl<'a> Element<'a> {
         Ok(())
     }
 
-    /// The element inside the `structure` of the label that is open, whose end is passed.
-    pub(in crate::pnml) fn label(xml: &mut Xml<'a>) -> Result<Option<Self>, Diagnostic> {
-        let mut found = None;
+    /// The element inside the `structure` of the label of a tag, whose end is passed. A label that has only a text
+    /// for people is refused: it says something that would be ignored.
+    pub(in crate::pnml) fn label(xml: &mut Xml<'a>, label: &Tag<'a>) -> Result<Option<Self>, Diagnostic> {
+        let (mut found, mut text) = (None, false);
         while let Some(tag) = xml.child()? {
-            if tag.name != "structure" {
-                xml.skip()?;
-                continue;
+            match tag.name {
+                "structure" if found.is_some() => return Err(several(&tag)),
+                "structure" => found = Some(Self::read(xml, tag)?),
+                "text" => text |= !xml.text()?.text.trim().is_empty(),
+                _ => xml.skip()?,
             }
-            let structure = Self::read(xml, tag)?;
-            if found.is_some() || structure.children.len() > 1 {
-                return Err(Diagnostic::error(tag.span, "a label has more than one term"));
-            }
-            found = structure.children.into_iter().next();
         }
-        Ok(found)
+        let Some(structure) = found else {
+            let message = format!("`{}` has a text and no structure", label.name);
+            return if text { Err(Diagnostic::error(label.span, message)) } else { Ok(None) };
+        };
+        if structure.children.len() > 1 {
+            return Err(several(&structure.tag));
+        }
+        Ok(structure.children.into_iter().next())
     }
 
-    pub(super) fn error(&self, message: impl Into<String>) -> Diagnostic {
+    pub(in crate::pnml) fn error(&self, message: impl Into<String>) -> Diagnostic {
         Diagnostic::error(self.tag.span, message)
     }
 
@@ -113,4 +118,8 @@ impl<'a> Element<'a> {
         let bad = |_| Diagnostic::error(value.span, format!("`{shown}` is not an integer of 64 bits"));
         value.text.trim().parse().map_err(bad)
     }
+}
+
+fn several(tag: &Tag<'_>) -> Diagnostic {
+    Diagnostic::error(tag.span, "a label has more than one term")
 }

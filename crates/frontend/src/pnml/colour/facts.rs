@@ -5,10 +5,19 @@ use std::collections::HashMap;
 /// A colour of a place that was met, numbered within its place.
 pub(super) type ColourNumber = u32;
 
+/// Sorts with at most so many colours get a table.
+const MAX_TABLE: u64 = 1 << 21;
+
+/// The numbers of colours.
+enum Numbers {
+    /// One more than the number, by colour; zero if there is none. The memory of a part never used is never touched.
+    Table(Vec<u32>),
+    Map(HashMap<u64, ColourNumber>),
+}
+
 /// The colours of one place.
-#[derive(Default)]
 pub(super) struct PlaceColours {
-    numbers: HashMap<u64, ColourNumber>,
+    numbers: Numbers,
     /// By number.
     pub(super) colours: Vec<u64>,
     /// By number: the moment at which the colour was found to be marked.
@@ -26,15 +35,16 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    pub(super) fn new(places: usize) -> Self {
-        Self { places: (0..places).map(|_| PlaceColours::default()).collect(), found: Vec::new(), count: 0 }
+    /// Nothing is known yet of places whose sorts have so many colours.
+    pub(super) fn new(sizes: impl Iterator<Item = u64>) -> Self {
+        Self { places: sizes.map(PlaceColours::new).collect(), found: Vec::new(), count: 0 }
     }
 
     /// Notes that a colour of a place is spoken of.
     pub(super) fn meet(&mut self, place: usize, colour: u64) -> ColourNumber {
         let colours = &mut self.places[place];
         let next = colours.colours.len() as ColourNumber;
-        let number = *colours.numbers.entry(colour).or_insert(next);
+        let number = colours.numbers.find_or(colour, next);
         if number == next {
             colours.colours.push(colour);
             colours.moments.push(None);
@@ -56,10 +66,39 @@ impl Facts {
     }
 }
 
+impl Numbers {
+    fn find(&self, colour: u64) -> Option<ColourNumber> {
+        match self {
+            Self::Table(table) => table[colour as usize].checked_sub(1),
+            Self::Map(map) => map.get(&colour).copied(),
+        }
+    }
+
+    /// The number of a colour, which is `next` if it is new.
+    fn find_or(&mut self, colour: u64, next: ColourNumber) -> ColourNumber {
+        match self {
+            Self::Table(table) => {
+                let entry = &mut table[colour as usize];
+                if *entry == 0 {
+                    *entry = next + 1;
+                }
+                *entry - 1
+            }
+            Self::Map(map) => *map.entry(colour).or_insert(next),
+        }
+    }
+}
+
 impl PlaceColours {
+    fn new(size: u64) -> Self {
+        let numbers =
+            if size <= MAX_TABLE { Numbers::Table(vec![0; size as usize]) } else { Numbers::Map(HashMap::new()) };
+        Self { numbers, colours: Vec::new(), moments: Vec::new(), marked: Vec::new() }
+    }
+
     /// The number of a colour that was met.
     pub(super) fn number(&self, colour: u64) -> Option<ColourNumber> {
-        self.numbers.get(&colour).copied()
+        self.numbers.find(colour)
     }
 
     /// When a colour was found to be marked.

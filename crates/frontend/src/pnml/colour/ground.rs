@@ -42,7 +42,8 @@ struct Growth<'n> {
 /// Finds all instances, if there are not too many.
 pub(super) fn ground(net: &ColouredNet, limits: UnfoldLimits) -> Result<Ground, Diagnostic> {
     let instances = net.transitions.iter().map(|_| Instances::default()).collect();
-    let ground = Ground { facts: Facts::new(net.places.len()), instances };
+    let sizes = net.places.iter().map(|p| u64::try_from(product(&p.sizes)).unwrap_or(u64::MAX));
+    let ground = Ground { facts: Facts::new(sizes), instances };
     let steps = STEPS_AN_ARC.saturating_mul(limits.arcs as u64);
     let mut growth = Growth { net, limits, ground, transitions: 0, arcs: 0, steps };
     growth.grow()?;

@@ -29,6 +29,8 @@ pub(super) enum Relation {
 pub(super) struct Conjunct {
     pub(super) guard: Guard,
     pub(super) mask: Mask,
+    /// How many comparisons a test takes.
+    pub(super) cost: u64,
 }
 
 impl Guard {
@@ -53,11 +55,19 @@ impl Guard {
         }
     }
 
+    fn cost(&self) -> u64 {
+        match self {
+            Self::Compare(..) => 1,
+            Self::All(parts) | Self::Any(parts) => parts.iter().map(Self::cost).sum(),
+            Self::Not(part) => part.cost(),
+        }
+    }
+
     /// The conditions that must all hold.
     pub(super) fn conjuncts(self, out: &mut Vec<Conjunct>) {
         match self {
             Self::All(parts) => parts.into_iter().for_each(|part| part.conjuncts(out)),
-            guard => out.push(Conjunct { mask: guard.mask(), guard }),
+            guard => out.push(Conjunct { mask: guard.mask(), cost: guard.cost(), guard }),
         }
     }
 }

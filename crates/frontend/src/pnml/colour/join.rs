@@ -88,9 +88,12 @@ impl<'n> Join<'n> {
     }
 
     /// Whether the conditions hold that variables just bound decide.
-    fn admits(&self, new: Mask) -> bool {
+    fn admits(&mut self, new: Mask) -> bool {
         let decided = |mask: Mask| mask & !self.bound == 0 && (mask & new != 0 || mask == 0);
-        self.transition.guard.iter().all(|c| !decided(c.mask) || c.guard.holds(&self.values))
+        self.transition.guard.iter().filter(|c| decided(c.mask)).all(|c| {
+            *self.steps = self.steps.saturating_sub(c.cost);
+            c.guard.holds(&self.values)
+        })
     }
 
     fn step(&mut self, open: Open) -> Result<(), Exhausted> {

@@ -96,7 +96,8 @@ impl<'a> TermReader<'_, '_, 'a> {
         match element.tag.name {
             "add" => self.sum(element, 1),
             "subtract" => self.sum(element, -1),
-            "numberof" => self.number_of(element),
+            "numberof" | "scalarproduct" => self.number_of(element),
+            "empty" => Ok(Multiset { sort: self.declarations.sort(element.only()?)?, summands: Vec::new() }),
             "tuple" => self.tuple(element),
             "variable" => self.variable(element),
             "successor" => self.step(element, true),
