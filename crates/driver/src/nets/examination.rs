@@ -1,9 +1,10 @@
 //! Examinations of the Model Checking Contest: named questions, each about one goal or about very many.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use model::nets::{Goal, Linear, Predicate};
-use model::views::{Net, NetTransitionId};
+use model::views::{Net, NetTransitionId, PlaceId};
 
 use super::{NetAnswer, NetVerdict};
 
@@ -80,31 +81,36 @@ impl Asked {
         (Self::new(id, Rule::Bound, 1), Goal::Maximum(expression))
     }
 
-    /// Whether no place ever has two tokens, and its goals.
-    pub fn one_safe(net: &Net) -> (Self, Vec<Goal>) {
-        let goals = net.place_ids().map(|p| Goal::Satisfies(Predicate::at_least(p, 2)));
-        Self::of_many("OneSafe", Rule::NoneReached, goals)
+    /// Whether no place ever has two tokens, and its goals. A place of a coloured net is several of the net.
+    pub fn one_safe<'a>(places: impl Iterator<Item = &'a [PlaceId]>) -> (Self, Vec<Goal>) {
+        let two = |all: &[PlaceId]| Goal::Satisfies(Predicate::linear(sum(all, -1, 2)));
+        Self::of_many("OneSafe", Rule::NoneReached, places.map(two))
     }
 
-    /// Whether every transition can become enabled, and its goals.
-    pub fn quasi_liveness(net: &Net) -> (Self, Vec<Goal>) {
-        let mut sides: Vec<NetTransitionId> = net.transition_ids().collect();
+    /// Whether every transition can become enabled, and its goals. A transition of a coloured net is enabled if one of
+    /// its instances is.
+    pub fn quasi_liveness<'a>(
+        net: &Net,
+        transitions: impl Iterator<Item = &'a [NetTransitionId]>,
+    ) -> (Self, Vec<Goal>) {
+        let enabled =
+            |all: &[NetTransitionId]| Goal::Satisfies(Predicate::any(all.iter().map(|&t| Predicate::fireable(net, t))));
         // Equal presets are one question.
-        sides.sort_by_key(|&t| net.pre(t));
-        sides.dedup_by_key(|t| net.pre(*t));
-        let goals = sides.into_iter().map(|t| Goal::Satisfies(Predicate::fireable(net, t)));
+        let mut asked = HashSet::new();
+        let presets = |all: &[NetTransitionId]| all.iter().map(|&t| net.pre(t)).collect::<Vec<_>>();
+        let goals = transitions.filter(|all| asked.insert(presets(all))).map(enabled);
         Self::of_many("QuasiLiveness", Rule::AllReached, goals)
     }
 
-    /// Whether some place always has the tokens that it starts with, and its goals.
-    pub fn stable_marking(net: &Net) -> (Self, Vec<Goal>) {
-        let changed = |p| {
-            let initial = net.place(p).initial;
-            let less = initial.checked_sub(1).map(|less| Predicate::at_most(p, less));
-            let more = initial.checked_add(1).map(|more| Predicate::at_least(p, more));
-            Goal::Satisfies(Predicate::any(less.into_iter().chain(more)))
+    /// Whether some place always has the tokens that it starts with, and its goals. A place of a coloured net is several
+    /// of the net.
+    pub fn stable_marking<'a>(net: &Net, places: impl Iterator<Item = &'a [PlaceId]>) -> (Self, Vec<Goal>) {
+        let changed = |all: &[PlaceId]| {
+            let initial: i64 = all.iter().map(|&p| i64::from(net.place(p).initial)).sum();
+            let (less, more) = (sum(all, 1, 1 - initial), sum(all, -1, initial + 1));
+            Goal::Satisfies(Predicate::any([less, more].map(Predicate::linear)))
         };
-        Self::of_many("StableMarking", Rule::SomeNever, net.place_ids().map(changed))
+        Self::of_many("StableMarking", Rule::SomeNever, places.map(changed))
     }
 
     fn of_many(id: &str, rule: Rule, goals: impl Iterator<Item = Goal>) -> (Self, Vec<Goal>) {
@@ -146,12 +152,18 @@ impl Asked {
     }
 }
 
+/// The tokens of some places together, times a factor, and a constant.
+fn sum(places: &[PlaceId], factor: i64, constant: i64) -> Linear {
+    let terms = places.iter().map(|&p| (p, factor)).collect();
+    Linear::new(terms, constant).expect("each place has a small factor")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use check::replay_net;
     use engines::net::Proof;
-    use model::views::{ArcSet, Place, PlaceId};
+    use model::views::{ArcSet, Place};
 
     fn net() -> Net {
         let [a, b, c] = [0, 1, 2].map(PlaceId::new);
@@ -186,19 +198,22 @@ mod tests {
         assert_eq!(fed(Asked::exists("e", yes.clone()).0, &[n()]), Some(false));
         assert_eq!(fed(Asked::always("a", yes.clone()).0, &[r()]), Some(false));
         assert_eq!(fed(Asked::always("a", yes).0, &[n()]), Some(true));
-        let (safe, goals) = Asked::one_safe(&net());
+        let (places, transitions): (Vec<_>, Vec<_>) = (net().place_ids().collect(), net().transition_ids().collect());
+        let (safe, goals) = Asked::one_safe(places.chunks(1));
         assert_eq!(goals.len(), 3);
         assert_eq!(fed(safe.clone(), &[n(), n()]), None);
         assert_eq!(fed(safe.clone(), &[n(), n(), n()]), Some(true));
         assert_eq!(fed(safe, &[n(), r()]), Some(false));
-        let (live, goals) = Asked::quasi_liveness(&net());
+        let (live, goals) = Asked::quasi_liveness(&net(), transitions.chunks(1));
         assert_eq!(goals.len(), 2, "u and v need the same");
         assert_eq!(fed(live.clone(), &[r()]), None);
         assert_eq!(fed(live.clone(), &[r(), r()]), Some(true));
         assert_eq!(fed(live, &[n()]), Some(false));
-        let (stable, goals) = Asked::stable_marking(&net());
+        let (stable, goals) = Asked::stable_marking(&net(), places.chunks(1));
         let Goal::Satisfies(changed) = &goals[0] else { panic!("a predicate") };
         assert!(changed.holds(&[0, 0, 0]) && changed.holds(&[2, 0, 0]) && !changed.holds(&[1, 0, 0]));
+        let Goal::Satisfies(together) = &Asked::stable_marking(&net(), places.chunks(2)).1[0] else { panic!("one") };
+        assert!(!together.holds(&[0, 1, 0]) && together.holds(&[1, 1, 0]) && together.holds(&[0, 0, 1]));
         assert_eq!(fed(stable.clone(), &[r(), r(), n()]), Some(true));
         assert_eq!(fed(stable, &[r(), r(), r()]), Some(false));
     }

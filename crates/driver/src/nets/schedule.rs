@@ -5,9 +5,9 @@
 //! (structure, and walks guided by what it suggests) and a job to *search*, and each job twice the time that it had in
 //! the round before. So what is easy is settled early, and what is hard gets most of the time.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use engines::net::search::{Order, Scope, SearchOptions, search};
 use engines::net::walk::{WalkOptions, guided, walk};
@@ -41,8 +41,10 @@ pub(super) fn work(ledger: &Arc<Ledger>, threads: usize, engines: NetEngines, bu
     let orders = [Order::Depth, Order::Best].into_iter().cycle();
     let mut time = FIRST;
     for order in orders.take_while(|_| crew.goes_on()) {
-        crew.round(time, order);
-        time *= 2;
+        if !crew.round(time, order) {
+            break;
+        }
+        time = time.saturating_mul(2);
     }
 }
 
@@ -92,11 +94,11 @@ impl Crew<'_> {
         });
     }
 
-    /// Every open goal for itself.
-    fn round(&self, time: Duration, order: Order) {
+    /// Every open goal for itself. False if all jobs ended before their time: more of it would not help.
+    fn round(&self, time: Duration, order: Order) -> bool {
         let open = self.ledger.open();
         let jobs: Vec<(usize, Job)> = open.iter().flat_map(|&goal| [(goal, Job::Search), (goal, Job::Seek)]).collect();
-        let next = AtomicUsize::new(0);
+        let (next, more) = (AtomicUsize::new(0), AtomicBool::new(false));
         std::thread::scope(|scope| {
             for _ in 0..self.threads {
                 scope.spawn(|| {
@@ -104,11 +106,14 @@ impl Crew<'_> {
                         if self.budget.check(0).is_err() {
                             break;
                         }
+                        let start = Instant::now();
                         self.one(goal, job, time, order);
+                        more.fetch_or(start.elapsed() >= time.mul_f64(0.9), Ordering::Relaxed);
                     }
                 });
             }
         });
+        more.into_inner()
     }
 
     fn one(&self, goal: usize, job: Job, time: Duration, order: Order) {

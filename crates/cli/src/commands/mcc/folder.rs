@@ -30,12 +30,12 @@ impl Folder {
 
     /// The questions of an examination, and all their goals.
     pub(super) fn questions(&self, examination: Examination) -> Result<(Vec<Question>, Vec<Goal>), Failure> {
-        let net = &self.loaded.net;
+        let (net, ids) = (&self.loaded.net, &self.loaded.ids);
         let many = |(asked, goals): (Asked, Vec<Goal>)| (vec![Question::Asked(asked, 0)], goals);
         Ok(match examination {
-            Examination::OneSafe => many(Asked::one_safe(net)),
-            Examination::QuasiLiveness => many(Asked::quasi_liveness(net)),
-            Examination::StableMarking => many(Asked::stable_marking(net)),
+            Examination::OneSafe => many(Asked::one_safe(ids.each_place().map(|(_, all)| all))),
+            Examination::QuasiLiveness => many(Asked::quasi_liveness(net, ids.each_transition().map(|(_, all)| all))),
+            Examination::StableMarking => many(Asked::stable_marking(net, ids.each_place().map(|(_, all)| all))),
             Examination::Formulas(name) => self.formulas(&self.path.join(format!("{name}.xml")))?,
             Examination::ReachabilityDeadlock => self.deadlock()?,
             Examination::StateSpace | Examination::Other => (Vec::new(), Vec::new()),
