@@ -28,8 +28,9 @@ const TOGETHER: usize = 6;
 const TOGETHER_MOST: Duration = Duration::from_secs(20);
 /// The memory of a search for all goals together.
 const LITTLE: u64 = 256 << 20;
-/// Steps of a first walk, before anything is proved.
+/// The steps, and the time, of a first walk, before anything is proved.
 const FEW: u64 = 100_000;
+const MOMENT: Duration = Duration::from_millis(300);
 /// Reduced nets are kept from round to round for at most so many goals.
 const KEPT: usize = 64;
 
@@ -87,7 +88,8 @@ impl Crew<'_> {
             for seed in 1..self.threads {
                 scope.spawn(move || self.walk(&task, seed as u64, &WalkOptions::default()));
             }
-            self.walk(&task, 0, &WalkOptions { steps: FEW, ..WalkOptions::default() });
+            let at_first = budget.narrowed(MOMENT, u64::MAX);
+            self.walk(&Task { budget: &at_first, ..task }, 0, &WalkOptions { steps: FEW, ..WalkOptions::default() });
             self.search(&Task { budget: &budget.narrowed(FIRST, LITTLE), ..task }, Scope::All, Order::Depth);
             self.prove(&task);
             self.walk(&task, 0, &WalkOptions::default());
@@ -127,7 +129,7 @@ impl Crew<'_> {
         match job {
             Job::Search => self.search(&task, Scope::One(0), order),
             Job::Seek => {
-                self.prove(&task);
+                self.prove(&Task { budget: &budget.narrowed(time / 2, u64::MAX), ..task });
                 self.walk(&task, time.as_secs(), &WalkOptions::default());
             }
         }
