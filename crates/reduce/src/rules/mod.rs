@@ -5,6 +5,7 @@ mod constant;
 mod dead_bound;
 mod deathless;
 mod dominated;
+mod equivalent;
 mod everlasting;
 mod free;
 mod idle;
@@ -12,6 +13,7 @@ mod implied;
 mod neutral;
 mod outdone;
 mod plentiful;
+mod pool;
 mod post;
 mod pre;
 mod sink;
@@ -25,6 +27,7 @@ pub use constant::ConstantPlace;
 pub use dead_bound::DeadByBound;
 pub use deathless::NeverDead;
 pub use dominated::DominatedTransition;
+pub use equivalent::EquivalentPlaces;
 pub use everlasting::EverlastingToken;
 pub use free::FreeAgglomeration;
 pub use idle::IdleTransition;
@@ -32,6 +35,7 @@ pub use implied::ImpliedPlace;
 pub use neutral::NeutralTransition;
 pub use outdone::OutdoneTransition;
 pub use plentiful::PlentifulPlace;
+pub use pool::FreePool;
 pub use post::PostAgglomeration;
 pub use pre::PreAgglomeration;
 pub use sink::SinkPlace;
@@ -55,6 +59,8 @@ where
     UnmarkedSiphon: Preserves<C>,
     DominatedTransition: Preserves<C>,
     NeutralTransition: Preserves<C>,
+    EquivalentPlaces: Preserves<C>,
+    FreePool: Preserves<C>,
 {
     /// The rules that serve every class.
     fn common() -> Self {
@@ -62,6 +68,8 @@ where
             .global(UnmarkedSiphon)
             .global(DominatedTransition)
             .global(NeutralTransition)
+            .global(FreePool)
+            .global(EquivalentPlaces)
             .local(0, ConstantPlace)
             .local(0, DeadByBound)
             .local(0, SinkPlace)

@@ -2,6 +2,7 @@
 
 mod compare;
 mod goals;
+mod grown;
 mod planted;
 mod rules;
 mod search;

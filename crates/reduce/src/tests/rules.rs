@@ -6,6 +6,7 @@ use model::views::{Net, PlaceId};
 use testkit::{Rng, nets};
 
 use super::compare::{deadlocks, observations};
+use super::grown::grown;
 use crate::rules::*;
 use crate::{Class, Deadlocks, Everything, Observations, Scheduler, Uses};
 
@@ -15,13 +16,15 @@ type Nets = Vec<(String, Net)>;
 /// Every so many nets of the tiny world, and random ones.
 fn nets(stride: usize, seeds: u64) -> Nets {
     let tiny = nets::tiny().enumerate().step_by(stride).map(|(i, net)| (format!("tiny {i}"), net));
-    tiny.chain((0..seeds).map(|seed| (format!("random {seed}"), nets::random(seed)))).collect()
+    let random = (0..seeds).map(|seed| (format!("random {seed}"), nets::random(seed)));
+    let grown = (0..seeds).map(|seed| (format!("grown {seed}"), grown(seed)));
+    tiny.chain(random).chain(grown).collect()
 }
 
 /// Nets for the tests that run every time.
 fn quick() -> &'static Nets {
     static NETS: OnceLock<Nets> = OnceLock::new();
-    NETS.get_or_init(|| nets(397, 400))
+    NETS.get_or_init(|| nets(499, 300))
 }
 
 fn describe(net: &Net) -> String {
@@ -98,6 +101,8 @@ both!(pre_dead, pre_views, "pre-agglomeration", local(0, PreAgglomeration(Growth
 both!(siphon_dead, siphon_views, "unmarked siphon", global(UnmarkedSiphon));
 both!(dominated_dead, dominated_views, "dominated transition", global(DominatedTransition));
 both!(neutral_dead, neutral_views, "neutral transition", global(NeutralTransition));
+both!(equivalent_dead, equivalent_views, "equivalent places", global(EquivalentPlaces));
+both!(pool_dead, pool_views, "free pool", global(FreePool));
 alone!(transient, Deadlocks, for_deadlocks, "transient part", global(TransientPart));
 alone!(everlasting, Deadlocks, for_deadlocks, "everlasting token", local(0, EverlastingToken));
 alone!(never_dead, Deadlocks, for_deadlocks, "never dead", global(NeverDead));
