@@ -298,6 +298,17 @@ impl Work {
         }
     }
 
+    /// Makes the arcs between a transition and a place, in both directions, lighter by a weight that both have.
+    pub(crate) fn lighten(&mut self, t: NetTransitionId, p: PlaceId, weight: u32) {
+        let (event, site) = (&mut self.events[t.index()], &mut self.sites[p.index()]);
+        let gone = [lighten(&mut event.step.pre, p, weight), lighten(&mut event.step.post, p, weight)];
+        lighten(&mut site.consumers, t, weight);
+        lighten(&mut site.producers, t, weight);
+        self.arcs -= gone.into_iter().filter(|&g| g).count();
+        self.dirty.transition(t);
+        self.dirty.place(p);
+    }
+
     /// Lets a place stand for another one too, which loses its arcs. `None`: too many tokens, and nothing happens.
     pub(crate) fn absorb(&mut self, p: PlaceId, other: PlaceId) -> Option<()> {
         let tokens = self.initial(p).checked_add(self.initial(other))?;
@@ -350,4 +361,15 @@ fn add_arc<K: Ord + Copy>(row: &mut Vec<(K, u32)>, key: K, weight: u32) -> bool 
             false
         }
     }
+}
+
+/// Takes from the weight of an arc; whether nothing is left of it.
+fn lighten<K: Ord + Copy>(row: &mut Vec<(K, u32)>, key: K, weight: u32) -> bool {
+    let i = row.binary_search_by_key(&key, |&(k, _)| k).expect("the arc is there");
+    row[i].1 -= weight;
+    let gone = row[i].1 == 0;
+    if gone {
+        row.remove(i);
+    }
+    gone
 }

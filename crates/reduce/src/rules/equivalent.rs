@@ -15,8 +15,8 @@ use crate::class::{Deadlocks, Observations, Preserves};
 use crate::scheduler::{Global, Rule, Stop};
 use crate::work::Work;
 
-/// Places with more consumers are left alone.
-const CONSUMERS: usize = 256;
+/// Consumers with more arcs are not compared.
+const ARCS: usize = 128;
 /// At most so many places with the same hash are compared with each one.
 const CANDIDATES: usize = 8;
 
@@ -60,8 +60,7 @@ fn is_candidate(work: &Work, p: PlaceId) -> bool {
     let consumers = work.consumers(p);
     !work.is_observed(p)
         && !consumers.is_empty()
-        && consumers.len() <= CONSUMERS
-        && consumers.iter().all(|&(_, weight)| weight == 1)
+        && consumers.iter().all(|&(t, weight)| weight == 1 && work.step(t).len() <= ARCS)
 }
 
 /// What the consumers take beside their token, what they put, and how much of it on the place itself.
@@ -91,8 +90,9 @@ fn join(work: &mut Work, p: PlaceId, q: PlaceId) -> bool {
     for (&(_, twin), &(_, other)) in of_p.iter().zip(&of_q) {
         let node = work.way.choice(group, work.node(twin), work.node(other));
         work.rename(twin, node);
-        work.remove_transition(other);
     }
+    let others: Vec<NetTransitionId> = of_q.iter().map(|&(_, other)| other).collect();
+    work.remove_transitions(&others);
     work.redirect(q, p);
     work.absorb(p, q).expect("the sum of the tokens fits");
     true

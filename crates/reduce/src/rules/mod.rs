@@ -12,6 +12,7 @@ mod idle;
 mod implied;
 mod neutral;
 mod outdone;
+mod outlived;
 mod plentiful;
 mod pool;
 mod post;
@@ -34,6 +35,7 @@ pub use idle::IdleTransition;
 pub use implied::ImpliedPlace;
 pub use neutral::NeutralTransition;
 pub use outdone::OutdoneTransition;
+pub use outlived::OutlivedArc;
 pub use plentiful::PlentifulPlace;
 pub use pool::FreePool;
 pub use post::PostAgglomeration;
@@ -61,6 +63,7 @@ where
     NeutralTransition: Preserves<C>,
     EquivalentPlaces: Preserves<C>,
     FreePool: Preserves<C>,
+    OutlivedArc: Preserves<C>,
 {
     /// The rules that serve every class.
     fn common() -> Self {
@@ -77,6 +80,7 @@ where
             .local(1, PostAgglomeration(Growth::SMALL))
             .local(1, PreAgglomeration(Growth::SMALL))
             .local(2, ImpliedPlace)
+            .local(2, OutlivedArc)
             .local(3, PostAgglomeration(Growth::NONE))
             .local(3, PreAgglomeration(Growth::NONE))
             .local(4, PostAgglomeration(Growth::SOME))

@@ -3,10 +3,12 @@
 use model::views::{ArcSet, Net, Place, PlaceId};
 use testkit::{Rng, nets};
 
+type Arcs = Vec<(PlaceId, u32)>;
+
 /// A net as plain rows.
 struct Rows {
     initial: Vec<u32>,
-    arcs: Vec<(Vec<(PlaceId, u32)>, Vec<(PlaceId, u32)>)>,
+    arcs: Vec<(Arcs, Arcs)>,
 }
 
 /// A random net with a few twins or pools in it.

@@ -103,6 +103,7 @@ both!(dominated_dead, dominated_views, "dominated transition", global(DominatedT
 both!(neutral_dead, neutral_views, "neutral transition", global(NeutralTransition));
 both!(equivalent_dead, equivalent_views, "equivalent places", global(EquivalentPlaces));
 both!(pool_dead, pool_views, "free pool", global(FreePool));
+both!(outlived_dead, outlived_views, "outlived arc", local(0, OutlivedArc));
 alone!(transient, Deadlocks, for_deadlocks, "transient part", global(TransientPart));
 alone!(everlasting, Deadlocks, for_deadlocks, "everlasting token", local(0, EverlastingToken));
 alone!(never_dead, Deadlocks, for_deadlocks, "never dead", global(NeverDead));
