@@ -21,6 +21,7 @@ mod sink;
 mod siphon;
 mod slice;
 mod source;
+mod sum;
 mod transient;
 
 pub use agglomerate::Growth;
@@ -44,6 +45,7 @@ pub use sink::SinkPlace;
 pub use siphon::UnmarkedSiphon;
 pub use slice::IrrelevantPart;
 pub use source::SourceTransition;
+pub use sum::ImpliedBySum;
 pub use transient::TransientPart;
 
 use crate::class::{Class, Deadlocks, Everything, Observations, Preserves};
@@ -63,6 +65,7 @@ where
     NeutralTransition: Preserves<C>,
     EquivalentPlaces: Preserves<C>,
     FreePool: Preserves<C>,
+    ImpliedBySum: Preserves<C>,
     OutlivedArc: Preserves<C>,
 {
     /// The rules that serve every class.
@@ -73,6 +76,7 @@ where
             .global(NeutralTransition)
             .global(FreePool)
             .global(EquivalentPlaces)
+            .global(ImpliedBySum)
             .local(0, ConstantPlace)
             .local(0, DeadByBound)
             .local(0, SinkPlace)
