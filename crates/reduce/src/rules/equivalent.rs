@@ -86,9 +86,10 @@ fn join(work: &mut Work, p: PlaceId, q: PlaceId) -> bool {
     if !same || tokens.is_none() || !heavier(work, p, q) {
         return false;
     }
-    let group = work.group(p);
+    // The group of `p` grows with every join; to ask that of `q` keeps the way back short.
+    let group = work.group(q);
     for (&(_, twin), &(_, other)) in of_p.iter().zip(&of_q) {
-        let node = work.way.choice(group, work.node(twin), work.node(other));
+        let node = work.way.choice(group, work.node(other), work.node(twin));
         work.rename(twin, node);
     }
     let others: Vec<NetTransitionId> = of_q.iter().map(|&(_, other)| other).collect();

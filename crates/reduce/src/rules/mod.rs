@@ -106,7 +106,7 @@ impl Scheduler<Observations> {
             .global(IrrelevantPart)
             .global(IdleTransition)
             .global(OutdoneTransition)
-            .local(0, SourceTransition)
+            .global(SourceTransition)
             .local(1, FreeAgglomeration(Growth::SMALL))
             .local(3, FreeAgglomeration(Growth::NONE))
             .local(4, FreeAgglomeration(Growth::SOME))

@@ -3,6 +3,7 @@
 mod compare;
 mod goals;
 mod grown;
+mod large;
 mod planted;
 mod rules;
 mod search;

@@ -111,7 +111,7 @@ alone!(everlasting, Deadlocks, for_deadlocks, "everlasting token", local(0, Ever
 alone!(never_dead, Deadlocks, for_deadlocks, "never dead", global(NeverDead));
 alone!(outdone, Observations, for_observations, "outdone transition", global(OutdoneTransition));
 alone!(free, Observations, for_observations, "free agglomeration", local(0, FreeAgglomeration(Growth::SOME)));
-alone!(source, Observations, for_observations, "source transition", local(0, SourceTransition));
+alone!(source, Observations, for_observations, "source transition", global(SourceTransition));
 alone!(idle, Observations, for_observations, "idle transition", global(IdleTransition));
 alone!(slice, Observations, for_observations, "irrelevant part", global(IrrelevantPart));
 
