@@ -9,6 +9,8 @@ use std::collections::VecDeque;
 
 use model::views::{Net, NetTransitionId, PlaceId};
 
+use crate::arcs::weight;
+
 /// A node of the graph of runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NodeId(u32);
@@ -55,7 +57,8 @@ pub(crate) struct Pool {
 #[derive(Clone, Debug)]
 struct Order {
     pool: usize,
-    needs: Vec<u32>,
+    /// By number of the member, in increasing order.
+    needs: Vec<(usize, u32)>,
 }
 
 /// A run that is fired as long as there are tokens for it.
@@ -100,7 +103,7 @@ impl Way {
     }
 
     /// A run before which tokens of a pool are moved to where it needs them.
-    pub(crate) fn gather(&mut self, pool: usize, needs: Vec<u32>, then: NodeId) -> NodeId {
+    pub(crate) fn gather(&mut self, pool: usize, needs: Vec<(usize, u32)>, then: NodeId) -> NodeId {
         self.orders.push(Order { pool, needs });
         let order = u32::try_from(self.orders.len() - 1).expect("there are no more orders than nodes");
         self.push(Node::Gather { order, then })
@@ -267,11 +270,15 @@ impl<'a> Replay<'a> {
     /// How the tokens of a pool come to where they are needed.
     fn moves(&self, order: &Order) -> Option<Vec<NodeId>> {
         let pool = &self.way.pools[order.pool];
+        let has = |&(member, need): &(usize, u32)| self.tokens(pool.members[member]) >= u64::from(need);
+        if order.needs.iter().all(has) {
+            return Some(Vec::new());
+        }
         let mut tokens: Vec<u64> = pool.members.iter().map(|&m| self.tokens(m)).collect();
         let mut moves = Vec::new();
-        for member in 0..tokens.len() {
-            while tokens[member] < u64::from(order.needs[member]) {
-                let spare = |i: usize| tokens[i] > u64::from(order.needs[i]);
+        for &(member, need) in &order.needs {
+            while tokens[member] < u64::from(need) {
+                let spare = |i: usize| tokens[i] > u64::from(weight(&order.needs, i));
                 let (from, path) = pool.path(member, spare)?;
                 tokens[from] -= 1;
                 tokens[member] += 1;

@@ -8,7 +8,7 @@
 
 use model::views::{NetTransitionId, PlaceId};
 
-use crate::arcs::{Arcs, Step, weight};
+use crate::arcs::{Arcs, Step};
 use crate::class::{Deadlocks, Observations, Preserves};
 use crate::components::components;
 use crate::scheduler::{Global, Rule, Stop};
@@ -76,10 +76,10 @@ fn join(work: &mut Work, members: &[PlaceId]) -> Option<()> {
     let pool = make(work, members, &moves);
     let pool = work.way.pool(pool);
     for (&t, step) in others.iter().zip(steps) {
-        let needs: Vec<u32> = members.iter().map(|&p| weight(work.pre(t), p)).collect();
-        let needy = needs.iter().any(|&n| n > 0);
+        let member = |&(p, w): &(PlaceId, u32)| Some((members.binary_search(&p).ok()?, w));
+        let needs: Vec<(usize, u32)> = work.pre(t).iter().filter_map(member).collect();
         let node = work.node(t);
-        let node = if needy { work.way.gather(pool, needs, node) } else { node };
+        let node = if needs.is_empty() { node } else { work.way.gather(pool, needs, node) };
         work.add_transition(step, node);
     }
     let idle = work.way.nothing(work.node(moves[0]));

@@ -19,10 +19,10 @@ use crate::scheduler::{Global, Rule, Stop};
 use crate::work::Work;
 
 /// At most so many places are added up, and so many first choices are tried.
-const SUMMANDS: usize = 24;
+const SUMMANDS: usize = 128;
 const STARTS: usize = 4;
 /// Places with more arcs are neither removed nor added up, and transitions with more inputs are not looked at.
-const ARCS: usize = 32;
+const ARCS: usize = 128;
 
 /// Removes places that a sum of others implies.
 #[derive(Clone, Copy, Debug)]
