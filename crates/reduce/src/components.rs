@@ -1,30 +1,23 @@
-//! Strongly connected components of a net as a graph of places and transitions (Tarjan), without recursion.
+//! Strongly connected components of a graph (Tarjan), without recursion.
 
-use model::views::{NetTransitionId, PlaceId};
-
-use crate::work::Work;
-
-/// The component of each place. Components are numbered against the arcs: what an arc leads to has a smaller number.
+/// The component of each node. Components are numbered against the arcs: what an arc leads to has a smaller number.
 #[derive(Debug)]
 pub(crate) struct Components {
-    pub(crate) of_place: Vec<u32>,
+    pub(crate) of: Vec<u32>,
     size: Vec<u32>,
 }
 
 impl Components {
-    /// Whether a token can come back to a place.
-    pub(crate) fn is_cyclic(&self, p: PlaceId) -> bool {
-        self.size[self.of_place[p.index()] as usize] > 1
+    /// Whether a node shares its component with others.
+    pub(crate) fn is_shared(&self, node: usize) -> bool {
+        self.size[self.of[node] as usize] > 1
     }
 }
 
-/// The components of the places that are left.
-pub(crate) fn components(work: &Work) -> Components {
-    let (places, transitions) = work.numbers();
-    let nodes = places + transitions;
+/// The components of a graph: `successor` gives the end of each arc of a node, by number.
+pub(crate) fn components(nodes: usize, successor: impl Fn(usize, usize) -> Option<usize>) -> Components {
     let mut search = Search {
-        work,
-        places,
+        successor,
         index: vec![0; nodes],
         low: vec![0; nodes],
         component: vec![OPEN; nodes],
@@ -32,20 +25,18 @@ pub(crate) fn components(work: &Work) -> Components {
         size: Vec::new(),
         seen: 0,
     };
-    for p in work.places() {
-        search.from(p.index());
+    for node in 0..nodes {
+        search.from(node);
     }
-    search.component.truncate(places);
-    Components { of_place: search.component, size: search.size }
+    Components { of: search.component, size: search.size }
 }
 
 /// The node has no component yet.
 const OPEN: u32 = u32::MAX;
 
-/// Nodes are the places, then the transitions. An index of 0 means: not seen.
-struct Search<'a> {
-    work: &'a Work,
-    places: usize,
+/// An index of 0 means: not seen.
+struct Search<S> {
+    successor: S,
     index: Vec<u32>,
     low: Vec<u32>,
     component: Vec<u32>,
@@ -54,17 +45,7 @@ struct Search<'a> {
     seen: u32,
 }
 
-impl Search<'_> {
-    fn successor(&self, node: usize, i: usize) -> Option<usize> {
-        if node < self.places {
-            let &(t, _) = self.work.consumers(PlaceId::new(node)).get(i)?;
-            Some(self.places + t.index())
-        } else {
-            let &(p, _) = self.work.post(NetTransitionId::new(node - self.places)).get(i)?;
-            Some(p.index())
-        }
-    }
-
+impl<S: Fn(usize, usize) -> Option<usize>> Search<S> {
     fn from(&mut self, root: usize) {
         if self.index[root] != 0 {
             return;
@@ -74,7 +55,7 @@ impl Search<'_> {
         while let Some(&mut (node, ref mut next)) = path.last_mut() {
             let i = *next;
             *next += 1;
-            match self.successor(node, i) {
+            match (self.successor)(node, i) {
                 Some(to) if self.index[to] == 0 => {
                     self.enter(to);
                     path.push((to, 0));

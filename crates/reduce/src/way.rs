@@ -5,9 +5,11 @@
 //! original net when the reduced net is dead. Each block of the latter was written down by one use of a rule. The last
 //! block comes first, for it leads to a dead marking of the net that the last use began with.
 
+use std::collections::VecDeque;
+
 use model::views::{Net, NetTransitionId, PlaceId};
 
-use crate::arcs::Arcs;
+use crate::arcs::weight;
 
 /// A node of the graph of runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,19 +22,59 @@ enum Node {
     Repeat(NodeId, u32),
     /// Nothing at all, in the place of something that is only looked at.
     Nothing(NodeId),
+    /// One of two, depending on whether there are tokens in a group.
+    Choice {
+        marked: GroupId,
+        yes: NodeId,
+        no: NodeId,
+    },
+    /// Tokens are moved to where they are needed, within a pool, before something is fired.
+    Gather {
+        order: u32,
+        then: NodeId,
+    },
+}
+
+/// Places of the original net that became one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct GroupId(u32);
+
+#[derive(Clone, Copy, Debug)]
+enum Group {
+    One(PlaceId),
+    Both(GroupId, GroupId),
+}
+
+/// Places between which tokens move as one likes.
+#[derive(Clone, Debug)]
+pub(crate) struct Pool {
+    pub(crate) members: Vec<GroupId>,
+    /// By member: where a token can come from in one step, and by which run.
+    pub(crate) sources: Vec<Vec<(usize, NodeId)>>,
+}
+
+/// What a transition needs of the members of a pool.
+#[derive(Clone, Debug)]
+struct Order {
+    pool: usize,
+    /// By number of the member, in increasing order.
+    needs: Vec<(usize, u32)>,
 }
 
 /// A run that is fired as long as there are tokens for it.
 #[derive(Clone, Debug)]
 pub(crate) struct Rest {
     pub(crate) node: NodeId,
-    pub(crate) pre: Arcs,
+    pub(crate) pre: Vec<(GroupId, u32)>,
 }
 
 /// The runs behind the transitions of a reduced net.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Way {
     nodes: Vec<Node>,
+    groups: Vec<Group>,
+    pools: Vec<Pool>,
+    orders: Vec<Order>,
     first: Vec<(NodeId, u32)>,
     rests: Vec<Vec<Rest>>,
 }
@@ -53,6 +95,39 @@ impl Way {
     /// Nothing is fired where the node stood.
     pub(crate) fn nothing(&mut self, instead_of: NodeId) -> NodeId {
         self.push(Node::Nothing(instead_of))
+    }
+
+    /// One of two runs, depending on whether a group has tokens.
+    pub(crate) fn choice(&mut self, marked: GroupId, yes: NodeId, no: NodeId) -> NodeId {
+        self.push(Node::Choice { marked, yes, no })
+    }
+
+    /// A run before which tokens of a pool are moved to where it needs them.
+    pub(crate) fn gather(&mut self, pool: usize, needs: Vec<(usize, u32)>, then: NodeId) -> NodeId {
+        self.orders.push(Order { pool, needs });
+        let order = u32::try_from(self.orders.len() - 1).expect("there are no more orders than nodes");
+        self.push(Node::Gather { order, then })
+    }
+
+    /// Adds a pool; its number.
+    pub(crate) fn pool(&mut self, pool: Pool) -> usize {
+        self.pools.push(pool);
+        self.pools.len() - 1
+    }
+
+    /// The group of one place.
+    pub(crate) fn group(&mut self, p: PlaceId) -> GroupId {
+        self.push_group(Group::One(p))
+    }
+
+    /// Two groups as one.
+    pub(crate) fn both(&mut self, a: GroupId, b: GroupId) -> GroupId {
+        self.push_group(Group::Both(a, b))
+    }
+
+    fn push_group(&mut self, group: Group) -> GroupId {
+        self.groups.push(group);
+        GroupId(u32::try_from(self.groups.len() - 1).expect("each place joins a group once"))
     }
 
     fn push(&mut self, node: Node) -> NodeId {
@@ -76,11 +151,35 @@ impl Way {
         loop {
             match self.nodes[node.0 as usize] {
                 Node::Leaf(t) => return (t, alone),
-                Node::Sequence(first, _) | Node::Repeat(first, _) | Node::Nothing(first) => {
-                    (node, alone) = (first, false)
+                Node::Sequence(next, _)
+                | Node::Repeat(next, _)
+                | Node::Nothing(next)
+                | Node::Choice { yes: next, .. }
+                | Node::Gather { then: next, .. } => (node, alone) = (next, false),
+            }
+        }
+    }
+}
+
+impl Pool {
+    /// The nearest member that can spare a token, and the way of the token from there.
+    fn path(&self, to: usize, spare: impl Fn(usize) -> bool) -> Option<(usize, Vec<NodeId>)> {
+        let mut next: Vec<Option<(usize, NodeId)>> = vec![None; self.members.len()];
+        let mut queue = VecDeque::from([to]);
+        while let Some(member) = queue.pop_front() {
+            if member != to && spare(member) {
+                let step = |&(at, _): &(usize, NodeId)| next[at].filter(|_| at != to);
+                let path = std::iter::successors(next[member], step).map(|(_, node)| node).collect();
+                return Some((member, path));
+            }
+            for &(source, node) in &self.sources[member] {
+                if source != to && next[source].is_none() {
+                    next[source] = Some((member, node));
+                    queue.push_back(source);
                 }
             }
         }
+        None
     }
 }
 
@@ -116,6 +215,12 @@ impl<'a> Replay<'a> {
                 Node::Sequence(first, then) => stack.extend([(then, 1), (first, 1)]),
                 Node::Repeat(inner, times) => stack.push((inner, times)),
                 Node::Nothing(_) => {}
+                Node::Choice { marked, yes, no } => stack.push((if self.tokens(marked) > 0 { yes } else { no }, 1)),
+                Node::Gather { order, then } => {
+                    stack.push((then, 1));
+                    let moves = self.moves(&self.way.orders[order as usize])?;
+                    stack.extend(moves.into_iter().rev().map(|node| (node, 1)));
+                }
             }
         }
         Some(())
@@ -145,8 +250,45 @@ impl<'a> Replay<'a> {
         Some(())
     }
 
-    fn covers(&self, pre: &[(PlaceId, u32)]) -> bool {
-        pre.iter().all(|&(p, weight)| self.marking[p.index()] >= u64::from(weight))
+    fn covers(&self, pre: &[(GroupId, u32)]) -> bool {
+        pre.iter().all(|&(group, weight)| self.tokens(group) >= u64::from(weight))
+    }
+
+    /// The tokens of a group.
+    fn tokens(&self, group: GroupId) -> u64 {
+        let mut sum = 0;
+        let mut stack = vec![group];
+        while let Some(group) = stack.pop() {
+            match self.way.groups[group.0 as usize] {
+                Group::One(p) => sum += self.marking[p.index()],
+                Group::Both(a, b) => stack.extend([a, b]),
+            }
+        }
+        sum
+    }
+
+    /// How the tokens of a pool come to where they are needed.
+    fn moves(&self, order: &Order) -> Option<Vec<NodeId>> {
+        let pool = &self.way.pools[order.pool];
+        let has = |&(member, need): &(usize, u32)| self.tokens(pool.members[member]) >= u64::from(need);
+        if order.needs.iter().all(has) {
+            return Some(Vec::new());
+        }
+        let mut tokens: Vec<u64> = pool.members.iter().map(|&m| self.tokens(m)).collect();
+        let mut moves = Vec::new();
+        for &(member, need) in &order.needs {
+            while tokens[member] < u64::from(need) {
+                let spare = |i: usize| tokens[i] > u64::from(weight(&order.needs, i));
+                let (from, path) = pool.path(member, spare)?;
+                tokens[from] -= 1;
+                tokens[member] += 1;
+                moves.extend(path);
+                if moves.len() > self.limit {
+                    return None;
+                }
+            }
+        }
+        Some(moves)
     }
 
     pub(crate) fn finish(self) -> Vec<NetTransitionId> {

@@ -8,7 +8,7 @@ use model::views::{Net, NetTransitionId, PlaceId};
 
 use crate::arcs::{Step, effect, weight};
 use crate::dirty::Dirty;
-use crate::way::{NodeId, Way};
+use crate::way::{GroupId, NodeId, Rest, Way};
 
 /// So many transitions are removed one by one: to move the end of a long row costs less than to look at all of it.
 const FEW: usize = 8;
@@ -19,6 +19,7 @@ struct Site {
     consumers: Vec<(NetTransitionId, u32)>,
     producers: Vec<(NetTransitionId, u32)>,
     initial: u32,
+    group: GroupId,
     observed: bool,
     alive: bool,
 }
@@ -56,20 +57,21 @@ pub struct Work {
 impl Work {
     /// The net as it is, with the places that the goals look at.
     pub(crate) fn new(net: &Net, goals: &[Goal]) -> Self {
-        let site = |p| Site {
+        let mut way = Way::default();
+        let mut site = |p| Site {
             consumers: net.consumers(p).to_vec(),
             producers: net.producers(p).to_vec(),
             initial: net.place(p).initial,
+            group: way.group(p),
             observed: false,
             alive: true,
         };
-        let mut way = Way::default();
+        let mut sites: Vec<Site> = net.place_ids().map(&mut site).collect();
         let mut event = |t| {
             let step = Step { pre: net.pre(t).to_vec(), post: net.post(t).to_vec() };
             Event { step, node: way.leaf(t), alive: true }
         };
         let events: Vec<Event> = net.transition_ids().map(&mut event).collect();
-        let mut sites: Vec<Site> = net.place_ids().map(site).collect();
         for p in goals.iter().flat_map(Goal::observed) {
             sites[p.index()].observed = true;
         }
@@ -273,6 +275,51 @@ impl Work {
         }
     }
 
+    /// The places of the original net that a place stands for.
+    pub(crate) fn group(&self, p: PlaceId) -> GroupId {
+        self.sites[p.index()].group
+    }
+
+    /// A transition, to be fired as long as it is enabled when all else is dead.
+    pub(crate) fn rest(&self, t: NetTransitionId) -> Rest {
+        let pre = self.pre(t).iter().map(|&(p, weight)| (self.group(p), weight)).collect();
+        Rest { node: self.node(t), pre }
+    }
+
+    /// Lets the producers of a place put their tokens on another one. The sums of weights must fit.
+    pub(crate) fn redirect(&mut self, from: PlaceId, to: PlaceId) {
+        let producers = std::mem::take(&mut self.sites[from.index()].producers);
+        for (t, weight) in producers {
+            let post = &mut self.events[t.index()].step.post;
+            drop_arc(post, from);
+            self.arcs -= usize::from(add_arc(post, to, weight));
+            add_arc(&mut self.sites[to.index()].producers, t, weight);
+            self.dirty.transition(t);
+        }
+    }
+
+    /// Makes the arcs between a transition and a place, in both directions, lighter by a weight that both have.
+    pub(crate) fn lighten(&mut self, t: NetTransitionId, p: PlaceId, weight: u32) {
+        let (event, site) = (&mut self.events[t.index()], &mut self.sites[p.index()]);
+        let gone = [lighten(&mut event.step.pre, p, weight), lighten(&mut event.step.post, p, weight)];
+        lighten(&mut site.consumers, t, weight);
+        lighten(&mut site.producers, t, weight);
+        self.arcs -= gone.into_iter().filter(|&g| g).count();
+        self.dirty.transition(t);
+        self.dirty.place(p);
+    }
+
+    /// Lets a place stand for another one too, which loses its arcs. `None`: too many tokens, and nothing happens.
+    pub(crate) fn absorb(&mut self, p: PlaceId, other: PlaceId) -> Option<()> {
+        let tokens = self.initial(p).checked_add(self.initial(other))?;
+        let group = self.way.both(self.group(p), self.group(other));
+        self.sites[p.index()].initial = tokens;
+        self.sites[p.index()].group = group;
+        self.remove_place(other);
+        self.dirty.place(p);
+        Some(())
+    }
+
     /// Lets a transition stand for another run.
     pub(crate) fn rename(&mut self, t: NetTransitionId, node: NodeId) {
         self.events[t.index()].node = node;
@@ -300,4 +347,29 @@ impl Work {
 fn drop_arc<K: Ord + Copy>(row: &mut Vec<(K, u32)>, key: K) {
     let i = row.binary_search_by_key(&key, |&(k, _)| k).expect("arcs are in the rows of both ends");
     row.remove(i);
+}
+
+/// Adds to the weight of an arc; whether it was there.
+fn add_arc<K: Ord + Copy>(row: &mut Vec<(K, u32)>, key: K, weight: u32) -> bool {
+    match row.binary_search_by_key(&key, |&(k, _)| k) {
+        Ok(i) => {
+            row[i].1 += weight;
+            true
+        }
+        Err(i) => {
+            row.insert(i, (key, weight));
+            false
+        }
+    }
+}
+
+/// Takes from the weight of an arc; whether nothing is left of it.
+fn lighten<K: Ord + Copy>(row: &mut Vec<(K, u32)>, key: K, weight: u32) -> bool {
+    let i = row.binary_search_by_key(&key, |&(k, _)| k).expect("the arc is there");
+    row[i].1 -= weight;
+    let gone = row[i].1 == 0;
+    if gone {
+        row.remove(i);
+    }
+    gone
 }

@@ -27,11 +27,11 @@ impl Rule for EverlastingToken {
 
 impl Local for EverlastingToken {
     fn at(&self, work: &mut Work, p: PlaceId) -> bool {
-        let alone = work.consumers(p).iter().filter(|&&(t, _)| work.pre(t).len() == 1);
-        let Some((forever, enough)) = alone.map(|&(t, w)| (t, w)).min_by_key(|&(_, w)| w) else { return false };
         if !within(work.consumers(p), work.producers(p)) {
             return false;
         }
+        let alone = work.consumers(p).iter().filter(|&&(t, _)| work.pre(t).len() == 1);
+        let Some((forever, enough)) = alone.map(|&(t, w)| (t, w)).min_by_key(|&(_, w)| w) else { return false };
         if work.initial(p) >= enough {
             let node = work.node(forever);
             work.add_transition(Step::default(), node);

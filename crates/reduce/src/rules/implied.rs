@@ -6,7 +6,7 @@
 //! everything is preserved. A place that a goal looks at may go only if the changes are the same and `b = 1`: its tokens
 //! are then `a·M(q) + s`. This includes parallel places and multiples of a place.
 //!
-//! The places tried as `q` are those that share with `p` the consumer that has the fewest inputs.
+//! The places tried as `q` are those that share with `p` the consumer that has the fewest inputs, of the first few.
 
 use model::views::{NetTransitionId, PlaceId};
 
@@ -34,7 +34,8 @@ impl Rule for ImpliedPlace {
 
 impl Local for ImpliedPlace {
     fn at(&self, work: &mut Work, p: PlaceId) -> bool {
-        let Some(&(t, needed)) = work.consumers(p).iter().min_by_key(|&&(t, _)| work.pre(t).len()) else {
+        let Some(&(t, needed)) = work.consumers(p).iter().take(CANDIDATES).min_by_key(|&&(t, _)| work.pre(t).len())
+        else {
             return false;
         };
         let others = work.pre(t).iter().filter(|&&(q, _)| q != p).take(CANDIDATES);

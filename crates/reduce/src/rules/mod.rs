@@ -5,19 +5,23 @@ mod constant;
 mod dead_bound;
 mod deathless;
 mod dominated;
+mod equivalent;
 mod everlasting;
 mod free;
 mod idle;
 mod implied;
 mod neutral;
 mod outdone;
+mod outlived;
 mod plentiful;
+mod pool;
 mod post;
 mod pre;
 mod sink;
 mod siphon;
 mod slice;
 mod source;
+mod sum;
 mod transient;
 
 pub use agglomerate::Growth;
@@ -25,19 +29,23 @@ pub use constant::ConstantPlace;
 pub use dead_bound::DeadByBound;
 pub use deathless::NeverDead;
 pub use dominated::DominatedTransition;
+pub use equivalent::EquivalentPlaces;
 pub use everlasting::EverlastingToken;
 pub use free::FreeAgglomeration;
 pub use idle::IdleTransition;
 pub use implied::ImpliedPlace;
 pub use neutral::NeutralTransition;
 pub use outdone::OutdoneTransition;
+pub use outlived::OutlivedArc;
 pub use plentiful::PlentifulPlace;
+pub use pool::FreePool;
 pub use post::PostAgglomeration;
 pub use pre::PreAgglomeration;
 pub use sink::SinkPlace;
 pub use siphon::UnmarkedSiphon;
 pub use slice::IrrelevantPart;
 pub use source::SourceTransition;
+pub use sum::ImpliedBySum;
 pub use transient::TransientPart;
 
 use crate::class::{Class, Deadlocks, Everything, Observations, Preserves};
@@ -55,6 +63,10 @@ where
     UnmarkedSiphon: Preserves<C>,
     DominatedTransition: Preserves<C>,
     NeutralTransition: Preserves<C>,
+    EquivalentPlaces: Preserves<C>,
+    FreePool: Preserves<C>,
+    ImpliedBySum: Preserves<C>,
+    OutlivedArc: Preserves<C>,
 {
     /// The rules that serve every class.
     fn common() -> Self {
@@ -62,6 +74,9 @@ where
             .global(UnmarkedSiphon)
             .global(DominatedTransition)
             .global(NeutralTransition)
+            .global(FreePool)
+            .global(EquivalentPlaces)
+            .global(ImpliedBySum)
             .local(0, ConstantPlace)
             .local(0, DeadByBound)
             .local(0, SinkPlace)
@@ -69,6 +84,7 @@ where
             .local(1, PostAgglomeration(Growth::SMALL))
             .local(1, PreAgglomeration(Growth::SMALL))
             .local(2, ImpliedPlace)
+            .local(2, OutlivedArc)
             .local(3, PostAgglomeration(Growth::NONE))
             .local(3, PreAgglomeration(Growth::NONE))
             .local(4, PostAgglomeration(Growth::SOME))
@@ -90,7 +106,7 @@ impl Scheduler<Observations> {
             .global(IrrelevantPart)
             .global(IdleTransition)
             .global(OutdoneTransition)
-            .local(0, SourceTransition)
+            .global(SourceTransition)
             .local(1, FreeAgglomeration(Growth::SMALL))
             .local(3, FreeAgglomeration(Growth::NONE))
             .local(4, FreeAgglomeration(Growth::SOME))

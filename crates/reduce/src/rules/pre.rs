@@ -15,7 +15,6 @@ use super::agglomerate::Growth;
 use super::free;
 use crate::class::{Deadlocks, Observations, Preserves};
 use crate::scheduler::{Local, Rule};
-use crate::way::Rest;
 use crate::work::Work;
 
 /// Joins the consumers of a place with producers that lose nothing by waiting.
@@ -36,8 +35,7 @@ impl Local for PreAgglomeration {
         if !work.producers(p).iter().all(|&(h, _)| is_without_rival(work, h)) {
             return false;
         }
-        let rest = |&(h, _): &(NetTransitionId, u32)| Rest { node: work.node(h), pre: work.pre(h).to_vec() };
-        let rests = work.producers(p).iter().map(rest).collect();
+        let rests = work.producers(p).iter().map(|&(h, _)| work.rest(h)).collect();
         let applies = free::agglomerate(work, p, self.0);
         if applies {
             work.way.fire_rest(rests);

@@ -8,7 +8,7 @@
 use model::views::{NetTransitionId, PlaceId};
 
 use crate::class::{Observations, Preserves};
-use crate::scheduler::{Local, Rule};
+use crate::scheduler::{Global, Rule, Stop};
 use crate::work::Work;
 
 /// Removes places that a source transition feeds, and the transition.
@@ -23,20 +23,24 @@ impl Rule for SourceTransition {
     }
 }
 
-impl Local for SourceTransition {
-    fn at(&self, work: &mut Work, p: PlaceId) -> bool {
+impl Global for SourceTransition {
+    fn everywhere(&self, work: &mut Work, _: Stop<'_>) -> usize {
         let is_source = |t: &NetTransitionId| work.pre(*t).is_empty() && work.is_invisible(*t);
-        let Some(source) = work.producers(p).iter().map(|&(t, _)| t).find(is_source) else { return false };
-        let fed: Vec<(PlaceId, u32)> = work.post(source).to_vec();
-        for (t, times) in demand(work, &fed) {
-            let before = work.way.repeat(work.node(source), times);
-            let node = work.way.sequence(before, work.node(t));
-            work.rename(t, node);
-        }
-        work.remove_transition(source);
-        fed.iter().for_each(|&(q, _)| work.remove_place(q));
-        true
+        let sources: Vec<NetTransitionId> = work.transitions().filter(is_source).collect();
+        sources.iter().for_each(|&t| remove(work, t));
+        sources.len()
     }
+}
+
+fn remove(work: &mut Work, source: NetTransitionId) {
+    let fed: Vec<(PlaceId, u32)> = work.post(source).to_vec();
+    for (t, times) in demand(work, &fed) {
+        let before = work.way.repeat(work.node(source), times);
+        let node = work.way.sequence(before, work.node(t));
+        work.rename(t, node);
+    }
+    work.remove_transition(source);
+    fed.iter().for_each(|&(q, _)| work.remove_place(q));
 }
 
 /// How often the source must fire before each consumer of the places that it feeds.

@@ -11,7 +11,6 @@ use model::views::{NetTransitionId, PlaceId};
 use crate::class::{Deadlocks, Preserves};
 use crate::components::{Components, components};
 use crate::scheduler::{Global, Rule, Stop};
-use crate::way::Rest;
 use crate::work::Work;
 
 /// Removes the part of the net where nothing can go on for ever.
@@ -28,20 +27,34 @@ impl Rule for TransientPart {
 
 impl Global for TransientPart {
     fn everywhere(&self, work: &mut Work, _: Stop<'_>) -> usize {
-        let found = components(work);
+        let found = flow(work);
         let kept = lasting(work, &found);
         let places: Vec<PlaceId> = work.places().filter(|p| !kept[p.index()]).collect();
         let rests = |t: &NetTransitionId| work.pre(*t).first().is_some_and(|&(p, _)| !kept[p.index()]);
         let mut transitions: Vec<NetTransitionId> = work.transitions().filter(rests).collect();
         // Components are numbered against the arcs.
-        let last = |t: NetTransitionId| work.pre(t).iter().map(|&(p, _)| found.of_place[p.index()]).min();
+        let last = |t: NetTransitionId| work.pre(t).iter().map(|&(p, _)| found.of[p.index()]).min();
         transitions.sort_by_key(|&t| std::cmp::Reverse(last(t)));
-        let block = transitions.iter().map(|&t| Rest { node: work.node(t), pre: work.pre(t).to_vec() }).collect();
+        let block = transitions.iter().map(|&t| work.rest(t)).collect();
         work.way.fire_rest(block);
         work.remove_transitions(&transitions);
         places.iter().for_each(|&p| work.remove_place(p));
         places.len()
     }
+}
+
+/// The components of the places, then the transitions.
+fn flow(work: &Work) -> Components {
+    let (places, transitions) = work.numbers();
+    components(places + transitions, |node, i| {
+        if node < places {
+            let &(t, _) = work.consumers(PlaceId::new(node)).get(i)?;
+            Some(places + t.index())
+        } else {
+            let &(p, _) = work.post(NetTransitionId::new(node - places)).get(i)?;
+            Some(p.index())
+        }
+    })
 }
 
 /// The places that are kept.
@@ -54,7 +67,7 @@ fn lasting(work: &Work, found: &Components) -> Vec<bool> {
             queue.push(p);
         }
     };
-    work.places().filter(|&p| found.is_cyclic(p)).for_each(|p| keep(p, &mut queue));
+    work.places().filter(|&p| found.is_shared(p.index())).for_each(|p| keep(p, &mut queue));
     while let Some(p) = queue.pop() {
         for &(t, _) in work.producers(p).iter().chain(work.consumers(p)) {
             if !std::mem::replace(&mut seen[t.index()], true) {

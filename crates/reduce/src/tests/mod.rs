@@ -2,6 +2,8 @@
 
 mod compare;
 mod goals;
+mod grown;
+mod large;
 mod planted;
 mod rules;
 mod search;
