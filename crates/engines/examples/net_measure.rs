@@ -51,7 +51,13 @@ fn main() {
                 format!("{} {length}", !negated)
             }
             Finding::Never(_) => format!("{negated} -"),
-            Finding::AtLeast(value, _) => format!(">={value}"),
+            Finding::AtLeast(value, run) => {
+                let Goal::Maximum(sum) = &goals[settled.goal] else { panic!("{name} is no maximum") };
+                let length = run.len();
+                let checked = check::replay_net(&loaded.net, &goals[settled.goal], run).expect("a run");
+                assert_eq!(sum.value(checked.last()), i128::from(value), "{name}");
+                format!(">={value} {length}")
+            }
             Finding::AtMost(value, _) => format!("<={value}"),
         };
         println!("ANSWER {name} {answer}");
