@@ -9,7 +9,7 @@ use evidence::{Budget, Reason};
 use model::nets::{Goal, Linear, Predicate};
 use model::views::{ArcSet, Net, Place, PlaceId};
 use net_common::{Known, philosophers, work};
-use testkit::nets::{Oracle, goals, random, tiny};
+use testkit::nets::{Oracle, goals, random, targets, tiny};
 
 const ORDERS: [Order; 3] = [Order::Depth, Order::Breadth, Order::Best];
 
@@ -47,6 +47,10 @@ fn agrees(net: &Net, seed: u64) -> Option<()> {
             assert!(settles(&one, (g, goal), &oracle), "seed {seed}, {order:?}, one: {goal:?} {one:?}\n{net:?}");
         }
     }
+    for goal in targets(net, seed) {
+        let one = searched(net, std::slice::from_ref(&goal), Scope::One(0), Order::Depth);
+        assert!(settles(&one, (0, &goal), &oracle), "seed {seed}: {goal:?}\n{net:?}");
+    }
     let counts = state_space(net, &Budget::unlimited()).expect("it is bounded");
     assert_eq!(counts, counted(net, &oracle), "seed {seed}");
     Some(())
@@ -65,14 +69,14 @@ fn counted(net: &Net, oracle: &Oracle<'_>) -> Counts {
 
 #[test]
 fn random_nets_are_decided_as_the_oracle_does() {
-    let decided = (0..2000).filter(|&seed| agrees(&random(seed), seed).is_some()).count();
-    assert!(decided > 1000, "{decided}");
+    let decided = (0..1200).filter(|&seed| agrees(&random(seed), seed).is_some()).count();
+    assert!(decided > 600, "{decided}");
 }
 
 #[test]
 fn the_tiny_world_is_decided_as_the_oracle_does() {
-    let decided = tiny().enumerate().step_by(61).filter(|(i, net)| agrees(net, *i as u64).is_some()).count();
-    assert!(decided > 1900, "{decided}");
+    let decided = tiny().enumerate().step_by(101).filter(|(i, net)| agrees(net, *i as u64).is_some()).count();
+    assert!(decided > 1100, "{decided}");
 }
 
 /// What is unbounded is noticed, whatever is searched for, and nothing false is said before.

@@ -31,10 +31,22 @@ impl Record {
         self.length += u64::from(times);
     }
 
+    /// How far the run is: later, [`Record::run_to`] gives the run up to here.
+    #[inline]
+    pub(super) fn here(&self) -> usize {
+        self.steps.len()
+    }
+
     /// Each firing by itself.
     pub(super) fn run(&self) -> Vec<NetTransitionId> {
-        let mut run = Vec::with_capacity(self.length as usize);
-        for &(t, times) in &self.steps {
+        self.run_to(self.here())
+    }
+
+    /// The first part of it.
+    pub(super) fn run_to(&self, here: usize) -> Vec<NetTransitionId> {
+        let steps = &self.steps[..here];
+        let mut run = Vec::with_capacity(steps.iter().map(|&(_, times)| times as usize).sum());
+        for &(t, times) in steps {
             run.extend(std::iter::repeat_n(t, times as usize));
         }
         run

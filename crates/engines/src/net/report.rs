@@ -14,6 +14,8 @@ pub(super) struct Reporter<'t> {
     technique: &'static str,
     /// The goals that are dead markings.
     dead: Vec<usize>,
+    /// Maxima that rose here and were not told yet.
+    risen: Vec<(usize, i64)>,
     /// Whether a maximum was seen that does not fit into 64 bits.
     pub(super) beyond: bool,
 }
@@ -21,7 +23,7 @@ pub(super) struct Reporter<'t> {
 impl<'t> Reporter<'t> {
     pub(super) fn new(task: &'t Task<'t>, technique: &'static str, open: &[usize]) -> Self {
         let dead = open.iter().copied().filter(|&g| matches!(task.goals[g], Goal::Dead)).collect();
-        Self { task, technique, dead, beyond: false }
+        Self { task, technique, dead, risen: Vec::new(), beyond: false }
     }
 
     /// How many goals are dead markings.
@@ -33,8 +35,31 @@ impl<'t> Reporter<'t> {
     #[inline]
     pub(super) fn report(&mut self, live: &Live, watch: &mut Watch, run: impl Fn() -> Vec<NetTransitionId>) {
         if watch.has_hits() || live.enabled().is_empty() {
-            self.tell(live, watch, run);
+            self.tell(live, watch, &run);
+            while let Some((goal, value)) = self.risen.pop() {
+                self.rose(goal, value, run());
+            }
         }
+    }
+
+    /// The same, but maxima that rose are handed to the caller, who tells them later: where a place grows without end,
+    /// a run for each new value would cost the square of the walk.
+    #[inline]
+    pub(super) fn report_but_maxima(
+        &mut self,
+        live: &Live,
+        watch: &mut Watch,
+        run: impl Fn() -> Vec<NetTransitionId>,
+    ) -> &mut Vec<(usize, i64)> {
+        if watch.has_hits() || live.enabled().is_empty() {
+            self.tell(live, watch, &run);
+        }
+        &mut self.risen
+    }
+
+    /// Tells that a maximum has a value at the end of a run.
+    pub(super) fn rose(&self, goal: usize, value: i64, run: Vec<NetTransitionId>) {
+        self.task.board.tell(goal, self.technique, Finding::AtLeast(value, run));
     }
 
     fn tell(&mut self, live: &Live, watch: &mut Watch, run: impl Fn() -> Vec<NetTransitionId>) {
@@ -43,7 +68,7 @@ impl<'t> Reporter<'t> {
         }
         while let Some(goal) = watch.next_hit() {
             if matches!(self.task.goals[goal], Goal::Maximum(_)) {
-                self.improve(goal, watch, &run);
+                self.improve(goal, watch);
             } else {
                 self.reached(goal, &run);
             }
@@ -56,7 +81,7 @@ impl<'t> Reporter<'t> {
         }
     }
 
-    fn improve(&mut self, goal: usize, watch: &mut Watch, run: impl Fn() -> Vec<NetTransitionId>) {
+    fn improve(&mut self, goal: usize, watch: &mut Watch) {
         let value = watch.value(goal);
         let known = self.task.board.least(goal);
         watch.expect_more(goal, known.map_or(value, |k| value.max(k.into())));
@@ -65,7 +90,7 @@ impl<'t> Reporter<'t> {
             return;
         };
         if self.task.board.is_open(goal) && known.is_none_or(|k| k < value) {
-            self.task.board.tell(goal, self.technique, Finding::AtLeast(value, run()));
+            self.risen.push((goal, value));
         }
     }
 }

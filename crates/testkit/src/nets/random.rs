@@ -110,6 +110,33 @@ pub fn goals(net: &Net, seed: u64) -> Vec<Goal> {
     out
 }
 
+/// Single markings as goals: some reachable, and some that differ from a reachable one in a token.
+pub fn targets(net: &Net, seed: u64) -> Vec<Goal> {
+    let mut rng = Rng::new(seed);
+    let (mut marking, mut out) = (net.initial_marking(), Vec::new());
+    for _ in 0..rng.size(&(6..=12)) {
+        let enabled: Vec<NetTransitionId> = net.transition_ids().filter(|&t| net.is_enabled(t, &marking)).collect();
+        if enabled.is_empty() {
+            break;
+        }
+        marking = net.fire(*rng.pick(&enabled), &marking);
+        out.push(exactly(&marking));
+        let mut other = marking.clone();
+        let p = rng.below(other.len());
+        other[p] = if rng.chance(50) { other[p] + 1 } else { other[p].saturating_sub(1) };
+        out.push(exactly(&other));
+    }
+    out
+}
+
+fn exactly(marking: &[u64]) -> Goal {
+    let equals = |(p, &n): (usize, &u64)| {
+        let (p, n) = (PlaceId::new(p), u32::try_from(n).expect("small nets have few tokens"));
+        [Predicate::at_least(p, n), Predicate::at_most(p, n)]
+    };
+    Goal::Satisfies(Predicate::all(marking.iter().enumerate().flat_map(equals)))
+}
+
 fn predicate(rng: &mut Rng, places: usize, depth: usize) -> Predicate {
     if depth == 0 || rng.chance(40) {
         return Predicate::linear(sum(rng, places, &[-1, 1, -1, 1, 2, -2]));

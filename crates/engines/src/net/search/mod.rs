@@ -9,6 +9,8 @@ mod depth;
 mod explorer;
 mod growth;
 mod layout;
+#[cfg(test)]
+mod planted;
 mod question;
 mod space;
 mod stubborn;

@@ -296,3 +296,19 @@ impl<'a> Stubborn<'a> {
         }
     }
 }
+
+/// Bugs to plant.
+#[cfg(test)]
+impl Stubborn<'_> {
+    pub(super) fn forget_rivals(&mut self) {
+        self.rivals = Rows::new(self.net.transitions().iter().map(|_| None));
+    }
+
+    pub(super) fn forget_givers(&mut self) {
+        self.givers = Rows::new(self.net.places().iter().map(|_| None));
+    }
+
+    pub(super) fn forget_takers(&mut self) {
+        self.takers = Rows::new(self.net.places().iter().map(|_| None));
+    }
+}

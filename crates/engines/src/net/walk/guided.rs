@@ -65,6 +65,7 @@ fn attempt(walker: &mut Walker<'_, '_>, parikh: &[(NetTransitionId, u64)], numbe
         }
         left.spend(t, times.into(), walker);
     }
+    walker.tell_peaks();
     walker.check()
 }
 

@@ -1,6 +1,6 @@
 //! One walker: a marking on its way, the goals it watches, and what it remembers of earlier walks.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use evidence::Reason;
 use model::views::NetTransitionId;
@@ -42,6 +42,8 @@ pub(super) struct Walker<'a, 't> {
     watch: Watch,
     record: Record,
     reporter: Reporter<'t>,
+    /// The maxima that rose on this walk: by how much, and where.
+    peaks: BTreeMap<usize, (i64, usize)>,
     fired: Vec<u32>,
     queue: Queue,
     steps: u64,
@@ -93,6 +95,7 @@ impl<'a, 't> Walker<'a, 't> {
             random: Random::new(seed),
             record: Record::default(),
             reporter: Reporter::new(task, TECHNIQUE, &[]),
+            peaks: BTreeMap::new(),
             fired: vec![0; task.net.transitions().len()],
             queue: Queue::default(),
             steps,
@@ -115,6 +118,7 @@ impl<'a, 't> Walker<'a, 't> {
         self.reporter = Reporter::new(self.task, TECHNIQUE, &open);
         self.watch = Watch::new(self.task.goals, &open, self.live.tokens());
         self.report();
+        self.tell_peaks();
         self.start.1 = self.watch.clone();
     }
 
@@ -154,6 +158,7 @@ impl<'a, 't> Walker<'a, 't> {
 
     /// Back to the initial marking.
     pub(super) fn restart(&mut self, strategy: Strategy) {
+        self.tell_peaks();
         let open = (0..self.task.goals.len()).filter(|&g| self.task.board.is_open(g)).count();
         if open * 8 < (self.watch.len() + self.reporter.dead()) * 7 {
             self.rewatch();
@@ -238,24 +243,41 @@ impl<'a, 't> Walker<'a, 't> {
         Ok(true)
     }
 
-    /// Tells the board what is true in the current marking.
+    /// Tells the board what is true in the current marking; maxima are told when the walk ends.
     #[inline]
     fn report(&mut self) {
         let (record, wiring, many) = (&self.record, self.wiring, self.watch.len() > MANY);
-        self.reporter.report(&self.live, &mut self.watch, || {
+        let risen = self.reporter.report_but_maxima(&self.live, &mut self.watch, || {
             let run = record.run();
             if many { run } else { without_loops(wiring, run) }
         });
+        for (goal, value) in risen.drain(..) {
+            self.peaks.insert(goal, (value, record.here()));
+        }
+    }
+
+    /// Tells how high maxima rose on this walk.
+    pub(super) fn tell_peaks(&mut self) {
+        while let Some((goal, (value, here))) = self.peaks.pop_first() {
+            if self.reporter.task.board.is_open(goal) {
+                self.reporter.rose(goal, value, without_loops(self.wiring, self.record.run_to(here)));
+            }
+        }
     }
 
     /// Whether to go on.
     pub(super) fn check(&mut self) -> Result<(), Stop> {
         self.steps = self.steps.saturating_sub(self.breath.into());
         self.breath = 0;
-        if self.task.board.is_done() || self.steps == 0 {
-            return Err(Stop::Done);
-        }
-        self.task.budget.check(self.bytes()).map_err(Stop::Budget)
+        let end = if self.task.board.is_done() || self.steps == 0 {
+            Some(Stop::Done)
+        } else {
+            self.task.budget.check(self.bytes()).err().map(Stop::Budget)
+        };
+        end.map_or(Ok(()), |stop| {
+            self.tell_peaks();
+            Err(stop)
+        })
     }
 
     fn bytes(&self) -> u64 {
