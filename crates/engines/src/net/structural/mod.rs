@@ -11,6 +11,7 @@ mod flows;
 mod formula;
 mod prune;
 mod query;
+mod restarts;
 mod trap;
 
 use std::time::{Duration, Instant};
@@ -25,6 +26,7 @@ pub use self::flows::{Flow, Flows, bounds};
 use self::dead::Needs;
 use self::equation::{Equation, column};
 use self::query::{Progress, Query};
+use self::restarts::Restarts;
 use super::{Finding, Proof, Task};
 
 /// The technique, as reports name it.
@@ -53,6 +55,7 @@ struct Structural<'a> {
     task: &'a Task<'a>,
     equation: Equation<'a>,
     facts: Facts,
+    restarts: Restarts,
     states: Vec<State>,
 }
 
@@ -82,7 +85,13 @@ impl<'a> Structural<'a> {
         let needs = if dead { Needs::new(task.net) } else { Needs::default() };
         let (start, budget) = (Instant::now(), task.budget);
         let flows = Flows::new(task.net, &mut || start.elapsed() > FLOWS || budget.check(0).is_err());
-        Self { task, equation, facts: Facts { needs, flows }, states: task.goals.iter().map(|_| State::New).collect() }
+        Self {
+            task,
+            equation,
+            facts: Facts { needs, flows },
+            restarts: Restarts::default(),
+            states: task.goals.iter().map(|_| State::New).collect(),
+        }
     }
 
     /// Gives each open goal some time. False when nothing more can be done.
@@ -134,7 +143,13 @@ impl<'a> Structural<'a> {
     fn advance(&mut self, goal: usize, query: &mut Query, end: Instant) -> Progress {
         let (budget, board): (&Budget, _) = (self.task.budget, self.task.board);
         let mut stop = || Instant::now() >= end || budget.check(0).is_err() || !board.is_open(goal);
-        query.go_on(&mut self.equation, &mut stop)
+        let (forgets, before) = (self.restarts.forgets(), self.equation.program.pivots());
+        if forgets {
+            self.equation.program.restart();
+        }
+        let progress = query.go_on(&mut self.equation, &mut stop);
+        self.restarts.learn(forgets, self.equation.program.pivots() - before);
+        progress
     }
 
     /// Asks for more than the best value known, then for much more, until that is impossible.
