@@ -73,7 +73,7 @@ impl Program {
     /// Bounds of one variable that contradict each other.
     fn crossed(&self) -> Check {
         let crossed = (0..self.lower.len()).find(|&v| self.lower[v] > self.upper[v]).expect("there is one");
-        let bounds = [super::Side::Lower, super::Side::Upper].map(|side| (self.variable(crossed), side)).to_vec();
+        let bounds = [super::Side::Lower, super::Side::Upper].map(|side| (self.variable(crossed), side, 1)).to_vec();
         Check::Infeasible(super::Refutation { multipliers: Vec::new(), bounds })
     }
 

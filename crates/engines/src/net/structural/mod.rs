@@ -5,20 +5,22 @@
 //! how often each transition would have to fire. Exact: linear refutations are confirmed in integers.
 
 mod causality;
+mod certificate;
 mod dead;
 mod equation;
 mod flows;
 mod formula;
 mod prune;
 mod query;
+mod reason;
 mod restarts;
 mod trap;
 
 use std::time::{Duration, Instant};
 
-use evidence::Budget;
+use evidence::{Budget, Exclusion};
 use model::nets::{Goal, Linear, Predicate};
-use model::views::NetTransitionId;
+use model::views::{Net, NetTransitionId, PlaceId};
 use solve::lp::Variable;
 
 pub use self::flows::{Flow, Flows, bounds};
@@ -27,7 +29,7 @@ use self::dead::Needs;
 use self::equation::{Equation, column};
 use self::query::{Progress, Query};
 use self::restarts::Restarts;
-use super::{Finding, Proof, Task};
+use super::{Board, Finding, Proof, Task};
 
 /// The technique, as reports name it.
 const TECHNIQUE: &str = "STATE_EQUATION";
@@ -50,6 +52,19 @@ pub fn run(task: &Task<'_>, candidates: &mut dyn FnMut(usize, Parikh)) {
     }
 }
 
+/// A certificate that no reachable marking satisfies a goal, within the budget; `None` if none is found.
+pub fn certify(net: &Net, goal: &Goal, budget: &Budget) -> Option<Exclusion> {
+    let (goals, (board, _findings)) = ([goal.clone()], Board::new(1));
+    let task = Task { net, goals: &goals, board: &board, budget };
+    let mut engine = Structural::new(&task);
+    engine.facts.reasons = true;
+    let mut query = Query::new(&mut engine.equation, goal, &engine.facts, budget)?;
+    match query.go_on(&mut engine.equation, &mut || budget.check(0).is_err()) {
+        Progress::Impossible => certificate::exclusion(query.atoms(), &engine.equation, &engine.facts.never_marked),
+        _ => None,
+    }
+}
+
 /// What is kept between the rounds.
 struct Structural<'a> {
     task: &'a Task<'a>,
@@ -64,6 +79,9 @@ struct Structural<'a> {
 struct Facts {
     needs: Needs,
     flows: Flows,
+    never_marked: Vec<PlaceId>,
+    /// Whether the reasons of clauses are kept, for a certificate.
+    reasons: bool,
 }
 
 /// How far the work on a goal is.
@@ -78,7 +96,8 @@ enum State {
 impl<'a> Structural<'a> {
     fn new(task: &'a Task<'a>) -> Self {
         let mut equation = Equation::new(task.net);
-        for t in causality::never(task.net) {
+        let never = causality::never(task.net);
+        for &t in never.iter().flat_map(|never| &never.takers) {
             equation.hold(Variable::Column(column(t)), Some(0), Some(0));
         }
         let dead = task.goals.iter().any(|goal| matches!(goal, Goal::Dead));
@@ -88,7 +107,12 @@ impl<'a> Structural<'a> {
         Self {
             task,
             equation,
-            facts: Facts { needs, flows },
+            facts: Facts {
+                needs,
+                flows,
+                never_marked: never.map(|never| never.set).unwrap_or_default(),
+                reasons: false,
+            },
             restarts: Restarts::default(),
             states: task.goals.iter().map(|_| State::New).collect(),
         }

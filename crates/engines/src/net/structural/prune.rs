@@ -9,6 +9,7 @@ use solve::sat::Literal;
 use super::equation::Equation;
 use super::flows::{Flow, Flows};
 use super::formula::Atoms;
+use super::reason::{Origin, Reason};
 
 /// Invariants with more marked places give no clauses for pairs.
 const PAIRS: usize = 80;
@@ -19,6 +20,7 @@ const CLAUSES: usize = 2_000_000;
 struct Part {
     place: PlaceId,
     literal: Literal,
+    weight: i128,
     most: i128,
     least: i128,
 }
@@ -51,7 +53,7 @@ fn parts(atoms: &Atoms, equation: &Equation<'_>, flow: &Flow) -> Vec<Part> {
         for (growth, literal) in atoms.thresholds(sum.variable) {
             let most = i128::from(growth) + i128::from(sum.initial);
             let weight = i128::from(weight);
-            out.push(Part { place, literal, most: weight * most, least: weight * (most + 1) });
+            out.push(Part { place, literal, weight, most: weight * most, least: weight * (most + 1) });
         }
     }
     out
@@ -60,14 +62,16 @@ fn parts(atoms: &Atoms, equation: &Equation<'_>, flow: &Flow) -> Vec<Part> {
 fn too_much(atoms: &mut Atoms, flow: &Flow, parts: &[Part], left: &mut usize) {
     let total = i128::from(flow.total);
     let alone = |part: &&Part| part.least > total;
-    parts.iter().filter(alone).for_each(|part| atoms.sat.clause(&[part.literal]));
+    for part in parts.iter().filter(alone) {
+        atoms.lemma(&[part.literal], || reason(flow, 1, &[part]));
+    }
     let rest: Vec<&Part> = parts.iter().filter(|part| !alone(part) && part.least > 0).collect();
     if rest.len() > PAIRS {
         return;
     }
     for (i, a) in rest.iter().enumerate() {
         for b in rest[i + 1..].iter().filter(|b| b.place != a.place && a.least + b.least > total) {
-            atoms.sat.clause(&[a.literal, b.literal]);
+            atoms.lemma(&[a.literal, b.literal], || reason(flow, 1, &[a, b]));
             *left = left.saturating_sub(1);
         }
     }
@@ -84,6 +88,15 @@ fn too_little(atoms: &mut Atoms, flow: &Flow, parts: &[Part]) {
     let sum: i128 = fewest.iter().map(|part| part.most).sum();
     if flow.constant && fewest.len() == flow.weights.len() && sum < i128::from(flow.total) {
         let clause: Vec<Literal> = fewest.iter().map(|part| !part.literal).collect();
-        atoms.sat.clause(&clause);
+        atoms.lemma(&clause, || reason(flow, -1, &fewest));
+    }
+}
+
+/// The invariant with this sign, and the bounds that contradict it.
+fn reason(flow: &Flow, sign: i128, parts: &[&Part]) -> Reason {
+    let literal = |part: &Part| if sign > 0 { part.literal } else { !part.literal };
+    Reason {
+        equation: flow.weights.iter().map(|&(p, weight)| (p, sign * i128::from(weight))).collect(),
+        inequalities: parts.iter().map(|part| (Origin::Negated(literal(part)), part.weight)).collect(),
     }
 }

@@ -9,15 +9,16 @@ use std::collections::HashMap;
 
 use evidence::Budget;
 use model::nets::Goal;
-use model::views::{NetTransitionId, PlaceId};
+use model::views::NetTransitionId;
 use solve::lp::{Check, Refutation, Side, Variable};
 use solve::sat::{Answer, Literal};
 
 use super::Facts;
 use super::causality::starved;
 use super::equation::{Equation, column};
-use super::formula::{Atoms, Bound, Formula};
+use super::formula::{Atoms, Bound, Formula, Meaning};
 use super::prune::prune;
+use super::reason::Reason;
 use super::trap::marked_traps;
 
 /// Values closer to zero than this are zero.
@@ -63,10 +64,17 @@ impl Query {
     pub(super) fn new(equation: &mut Equation<'_>, goal: &Goal, facts: &Facts, budget: &Budget) -> Option<Self> {
         let budget = budget.clone();
         let mut atoms = Atoms::new(Box::new(move || budget.check(0).is_err()));
+        if facts.reasons {
+            atoms.keep_reasons();
+        }
         let formula = atoms.goal(equation, goal, &facts.needs)?;
         atoms.require(&formula);
         prune(&mut atoms, equation, &facts.flows);
         Some(Self { atoms, formula, choices: Vec::new() })
+    }
+
+    pub(super) fn atoms(&self) -> &Atoms {
+        &self.atoms
     }
 
     /// Goes on until there is an answer or `stop` says so.
@@ -85,7 +93,7 @@ impl Query {
             equation.release();
             match check {
                 Check::Infeasible(refutation) => {
-                    if !self.learn(&refutation, &reasons) {
+                    if !self.learn(equation, &refutation, &reasons) {
                         return Progress::Impossible;
                     }
                 }
@@ -124,12 +132,13 @@ impl Query {
     }
 
     /// The literals behind a refutation do not hold together. False if it needs none.
-    fn learn(&mut self, refutation: &Refutation, reasons: &Reasons) -> bool {
-        let mut clause: Vec<Literal> =
-            refutation.bounds.iter().filter_map(|bound| reasons.get(bound)).map(|&(_, literal)| !literal).collect();
+    fn learn(&mut self, equation: &Equation<'_>, refutation: &Refutation, reasons: &Reasons) -> bool {
+        let assumed = |variable, side| reasons.get(&(variable, side)).map(|&(_, literal)| literal);
+        let used = refutation.bounds.iter().filter_map(|&(variable, side, _)| assumed(variable, side));
+        let mut clause: Vec<Literal> = used.map(|literal| !literal).collect();
         clause.sort_unstable();
         clause.dedup();
-        self.atoms.sat.clause(&clause);
+        self.atoms.lemma(&clause, || Reason::refuted(equation, refutation, assumed));
         !clause.is_empty()
     }
 
@@ -139,26 +148,14 @@ impl Query {
         let empty = net.place_ids().map(|p| equation.tokens(p) < ZERO).collect();
         let traps = marked_traps(net, empty, TRAPS);
         if !traps.is_empty() {
-            traps.iter().for_each(|trap| self.exclude(equation, trap));
-            return true;
+            return traps.into_iter().fold(false, |news, trap| equation.hold_trap(trap) | news);
         }
         let support: Vec<NetTransitionId> = net.transition_ids().filter(|&t| equation.count(t) > ZERO).collect();
         let Some(starved) = starved(net, &support) else { return false };
         let feeders = equation.firings(&starved.feeders);
-        let fed = self.atoms.fresh();
+        let fed = self.atoms.fresh(Meaning::Fed(starved.set));
         self.choices.push(Choice { fed, feeders, takers: starved.takers });
         true
-    }
-
-    /// A marked trap stays marked.
-    fn exclude(&mut self, equation: &mut Equation<'_>, trap: &[PlaceId]) {
-        let terms: Vec<(PlaceId, i64)> = trap.iter().map(|&p| (p, 1)).collect();
-        let sum = match terms[..] {
-            [(p, _)] => equation.place(p),
-            _ => equation.sum(&terms).expect("tokens in the beginning have 32 bits"),
-        };
-        let (_, upper) = equation.held(sum.variable);
-        equation.hold(sum.variable, Some(1 - sum.initial), upper);
     }
 }
 
