@@ -8,9 +8,12 @@ use model::views::Net;
 
 use super::ExclusionError;
 
-/// Comparisons by their terms and bound, and the clauses so far.
+/// The terms and the bound of a comparison.
+type Comparison<'a> = (&'a [(usize, i64)], i64);
+
+/// Comparisons, and the clauses so far.
 struct Writer<'a> {
-    atoms: HashMap<(&'a [(usize, i64)], i64), Sign>,
+    atoms: HashMap<Comparison<'a>, Sign>,
     next: Sign,
     clauses: Vec<Vec<Sign>>,
 }
