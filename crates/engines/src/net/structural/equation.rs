@@ -70,6 +70,14 @@ impl<'a> Equation<'a> {
         Sum { variable: place_row(p), initial: i64::from(self.net.place(p).initial) }
     }
 
+    /// The place that a variable is the row of.
+    pub(super) fn place_of(&self, variable: Variable) -> Option<PlaceId> {
+        match variable {
+            Variable::Row(Row(i)) if (i as usize) < self.net.places().len() => Some(PlaceId::new(i as usize)),
+            _ => None,
+        }
+    }
+
     /// The row of a sum over several places; `None` if a number is too large.
     pub(super) fn sum(&mut self, terms: &[(PlaceId, i64)]) -> Option<Sum> {
         if let Some(known) = self.sums.get(terms) {

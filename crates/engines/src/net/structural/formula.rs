@@ -109,6 +109,13 @@ impl Atoms {
         self.thresholds.get(&variable).into_iter().flatten().map(|(&bound, &literal)| (bound, literal))
     }
 
+    /// The places that some literal is about, in increasing order.
+    pub(super) fn places(&self, equation: &Equation<'_>) -> Vec<PlaceId> {
+        let mut places: Vec<PlaceId> = self.thresholds.keys().filter_map(|&v| equation.place_of(v)).collect();
+        places.sort_unstable();
+        places
+    }
+
     /// What a literal says about the state equation.
     pub(super) fn bound(&self, literal: Literal) -> Option<Bound> {
         let Meaning::AtMost(variable, most) = self.meaning[literal.variable()] else { return None };

@@ -46,6 +46,7 @@ pub type Parikh = Vec<(NetTransitionId, u64)>;
 /// state equation that could not be excluded.
 pub fn run(task: &Task<'_>, candidates: &mut dyn FnMut(usize, Parikh)) {
     let mut engine = Structural::new(task);
+    engine.glance();
     let mut slice = SLICE;
     while engine.round(slice, candidates) {
         slice *= 4;
@@ -118,6 +119,22 @@ impl<'a> Structural<'a> {
         }
     }
 
+    /// Settles what place invariants settle alone.
+    fn glance(&mut self) {
+        for (number, goal) in self.task.goals.iter().enumerate() {
+            if self.task.board.is_done() || self.task.budget.check(0).is_err() {
+                return;
+            }
+            if matches!(goal, Goal::Dead | Goal::Maximum(_)) || !self.task.board.is_open(number) {
+                continue;
+            }
+            let query = Query::new(&mut self.equation, goal, &self.facts, self.task.budget);
+            if query.is_some_and(|mut query| query.is_impossible()) {
+                self.task.board.tell(number, TECHNIQUE, Finding::Never(proof("place invariants exclude it")));
+            }
+        }
+    }
+
     /// Gives each open goal some time. False when nothing more can be done.
     fn round(&mut self, slice: Duration, candidates: &mut dyn FnMut(usize, Parikh)) -> bool {
         let mut again = false;
@@ -154,7 +171,7 @@ impl<'a> Structural<'a> {
             Progress::Open => State::Asked(query),
             Progress::Refused => State::Done,
             Progress::Impossible => {
-                self.task.board.tell(goal, TECHNIQUE, Finding::Never(proof()));
+                self.task.board.tell(goal, TECHNIQUE, Finding::Never(proof(NO_SOLUTION)));
                 State::Done
             }
             Progress::Candidate(counts) => {
@@ -190,7 +207,7 @@ impl<'a> Structural<'a> {
         match self.advance(goal, &mut query, end) {
             Progress::Open => State::Exceeding(value, query),
             Progress::Impossible => {
-                self.task.board.tell(goal, TECHNIQUE, Finding::AtMost(value, proof()));
+                self.task.board.tell(goal, TECHNIQUE, Finding::AtMost(value, proof(NO_SOLUTION)));
                 State::Done
             }
             Progress::Refused | Progress::Candidate(_) => self.next_value(goal, expression, value, end),
@@ -210,7 +227,7 @@ impl<'a> Structural<'a> {
             let Some(mut query) = self.exceeding(expression, middle) else { break };
             match self.advance(goal, &mut query, end) {
                 Progress::Impossible => {
-                    self.task.board.tell(goal, TECHNIQUE, Finding::AtMost(middle, proof()));
+                    self.task.board.tell(goal, TECHNIQUE, Finding::AtMost(middle, proof(NO_SOLUTION)));
                     high = Some(middle);
                 }
                 Progress::Candidate(_) => low = middle,
@@ -233,6 +250,9 @@ impl<'a> Structural<'a> {
     }
 }
 
-fn proof() -> Proof {
-    Proof::Structure("the state equation, with traps, has no solution".to_owned())
+/// The words of the proof that the state equation gives.
+const NO_SOLUTION: &str = "the state equation, with traps and causality, has no solution";
+
+fn proof(words: &str) -> Proof {
+    Proof::Structure(words.to_owned())
 }

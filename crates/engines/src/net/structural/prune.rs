@@ -27,17 +27,14 @@ struct Part {
 
 /// Adds the clauses of all invariants that touch places with literals.
 pub(super) fn prune(atoms: &mut Atoms, equation: &Equation<'_>, flows: &Flows) {
-    let places = equation.net().place_ids();
-    let mut numbers: Vec<u32> = places
-        .filter(|&p| atoms.thresholds(equation.place(p).variable).next().is_some())
-        .flat_map(|p| flows.numbers(p).iter().copied())
-        .collect();
+    let places = atoms.places(equation);
+    let mut numbers: Vec<u32> = places.iter().flat_map(|&p| flows.numbers(p).iter().copied()).collect();
     numbers.sort_unstable();
     numbers.dedup();
     let mut left = CLAUSES;
     for number in numbers {
         let flow = &flows.all()[number as usize];
-        let parts = parts(atoms, equation, flow);
+        let parts = parts(atoms, equation, flow, &places);
         too_much(atoms, flow, &parts, &mut left);
         too_little(atoms, flow, &parts);
         if left == 0 {
@@ -46,9 +43,9 @@ pub(super) fn prune(atoms: &mut Atoms, equation: &Equation<'_>, flows: &Flows) {
     }
 }
 
-fn parts(atoms: &Atoms, equation: &Equation<'_>, flow: &Flow) -> Vec<Part> {
+fn parts(atoms: &Atoms, equation: &Equation<'_>, flow: &Flow, places: &[PlaceId]) -> Vec<Part> {
     let mut out = Vec::new();
-    for &(place, weight) in &flow.weights {
+    for (place, weight) in common(flow, places) {
         let sum = equation.place(place);
         for (growth, literal) in atoms.thresholds(sum.variable) {
             let most = i128::from(growth) + i128::from(sum.initial);
@@ -57,6 +54,15 @@ fn parts(atoms: &Atoms, equation: &Equation<'_>, flow: &Flow) -> Vec<Part> {
         }
     }
     out
+}
+
+/// The weights of an invariant at some places, by looking up the fewer in the more.
+fn common(flow: &Flow, places: &[PlaceId]) -> Vec<(PlaceId, i64)> {
+    if places.len() > flow.weights.len() {
+        return flow.weights.iter().copied().filter(|(p, _)| places.binary_search(p).is_ok()).collect();
+    }
+    let weight = |&p: &PlaceId| flow.weights.binary_search_by_key(&p, |e| e.0).ok().map(|at| flow.weights[at]);
+    places.iter().filter_map(weight).collect()
 }
 
 fn too_much(atoms: &mut Atoms, flow: &Flow, parts: &[Part], left: &mut usize) {

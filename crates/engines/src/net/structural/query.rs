@@ -77,6 +77,11 @@ impl Query {
         &self.atoms
     }
 
+    /// Whether the clauses that are known exclude the goal already.
+    pub(super) fn is_impossible(&mut self) -> bool {
+        self.atoms.sat.solve() == Answer::Impossible
+    }
+
     /// Goes on until there is an answer or `stop` says so.
     pub(super) fn go_on(&mut self, equation: &mut Equation<'_>, stop: &mut dyn FnMut() -> bool) -> Progress {
         loop {
