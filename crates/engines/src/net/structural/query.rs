@@ -15,7 +15,7 @@ use solve::sat::{Answer, Literal};
 
 use super::Facts;
 use super::causality::starved;
-use super::equation::{Equation, column};
+use super::equation::{Equation, column, place_row};
 use super::formula::{Atoms, Bound, Formula, Meaning};
 use super::prune::prune;
 use super::reason::Reason;
@@ -25,6 +25,11 @@ use super::trap::marked_traps;
 const ZERO: f64 = 1e-6;
 /// So many traps are taken from one solution.
 const TRAPS: usize = 20;
+
+/// Values farther than this from a whole number are between two of them.
+const WHOLE: f64 = 1e-4;
+/// So many variables are split at most.
+const SPLITS: usize = 200;
 
 /// How far a question is.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,6 +51,8 @@ pub(super) struct Query {
     formula: Formula,
     /// Choices that every assignment makes: what a literal being true, or false, asks for.
     choices: Vec<Choice>,
+    /// Bounds that every assignment takes a side on, because numbers of tokens and firings are whole.
+    splits: Vec<Literal>,
 }
 
 /// Either some of the feeders fire, or none of the takers does.
@@ -70,7 +77,7 @@ impl Query {
         let formula = atoms.goal(equation, goal, &facts.needs)?;
         atoms.require(&formula);
         prune(&mut atoms, equation, &facts.flows);
-        Some(Self { atoms, formula, choices: Vec::new() })
+        Some(Self { atoms, formula, choices: Vec::new(), splits: Vec::new() })
     }
 
     pub(super) fn atoms(&self) -> &Atoms {
@@ -122,6 +129,11 @@ impl Query {
             let bound = self.atoms.bound(literal).expect("formulas are over bounds");
             note(&mut reasons, bound, literal);
         }
+        for &split in &self.splits {
+            let literal = if self.atoms.sat.holds(split) { split } else { !split };
+            let bound = self.atoms.bound(literal).expect("splits are bounds");
+            note(&mut reasons, bound, literal);
+        }
         for choice in &self.choices {
             if self.atoms.sat.holds(choice.fed) {
                 note(&mut reasons, Bound { variable: choice.feeders, side: Side::Lower, value: 1 }, choice.fed);
@@ -156,10 +168,32 @@ impl Query {
             return traps.into_iter().fold(false, |news, trap| equation.hold_trap(trap) | news);
         }
         let support: Vec<NetTransitionId> = net.transition_ids().filter(|&t| equation.count(t) > ZERO).collect();
-        let Some(starved) = starved(net, &support) else { return false };
+        let Some(starved) = starved(net, &support) else { return self.split(equation) };
         let feeders = equation.firings(&starved.feeders);
         let fed = self.atoms.fresh(Meaning::Fed(starved.set));
         self.choices.push(Choice { fed, feeders, takers: starved.takers });
+        true
+    }
+}
+
+impl Query {
+    /// Asks for a whole number where the solution has none: of tokens if possible, else of firings.
+    fn split(&mut self, equation: &Equation<'_>) -> bool {
+        if self.splits.len() >= SPLITS {
+            return false;
+        }
+        let rows = equation.net().place_ids().map(place_row);
+        let columns = equation.net().transition_ids().map(|t| Variable::Column(column(t)));
+        let between = |&variable: &Variable| {
+            let value = equation.program.value(variable);
+            (value - value.round()).abs() > WHOLE
+        };
+        let Some(variable) = rows.chain(columns).find(between) else { return false };
+        let literal = self.atoms.at_most(variable, equation.program.value(variable).floor() as i64);
+        if self.splits.contains(&literal) {
+            return false;
+        }
+        self.splits.push(literal);
         true
     }
 }
