@@ -2,9 +2,11 @@
 #![forbid(unsafe_code)]
 
 mod checked;
+mod exclusion;
 mod net;
 mod replay;
 
 pub use checked::CheckedTrace;
+pub use exclusion::{ExclusionError, check_exclusion};
 pub use net::{CheckedRun, RunError, replay_net};
 pub use replay::{Finding, ReplayError, replay};

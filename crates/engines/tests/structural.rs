@@ -71,7 +71,7 @@ fn random_nets_agree_with_the_oracle() {
     }
     let (proved, exact) = score.shares();
     eprintln!("{} of {}, {} of {}", score.proved, score.unreachable, score.exact, score.maxima);
-    assert!(proved > 0.5 && exact > 0.5, "{proved} {exact}");
+    assert!(proved > 0.97 && exact > 0.97, "{proved} {exact}");
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn the_tiny_world_agrees_with_the_oracle() {
     }
     let (proved, exact) = score.shares();
     eprintln!("{} of {}, {} of {}", score.proved, score.unreachable, score.exact, score.maxima);
-    assert!(proved > 0.5 && exact > 0.5, "{proved} {exact}");
+    assert!(proved > 0.97 && exact > 0.97, "{proved} {exact}");
 }
 
 /// Philosophers that take the left fork first, but for the last one; or none but.
@@ -107,7 +107,7 @@ fn philosophers(n: usize, alike: bool) -> Net {
 
 #[test]
 fn asymmetric_philosophers_never_stop() {
-    for n in [2, 10, 100, 1000] {
+    for n in [2, 10, 100, 1000, 10_000] {
         let start = Instant::now();
         let found = findings(&philosophers(n, false), &[Goal::Dead]);
         assert!(matches!(found[..], [Settled { finding: Finding::Never(_), .. }]), "{n}: {found:?}");

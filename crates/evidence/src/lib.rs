@@ -4,11 +4,13 @@
 //! the independent checker reads; it contains neither an engine nor a checker.
 
 mod budget;
+mod exclusion;
 mod trace;
 mod trace_file;
 mod verdict;
 
 pub use budget::{Budget, Progress, Silent, Snapshot};
+pub use exclusion::{Atom, Exclusion, Fact, Lemma, Sign, Source};
 pub use trace::Trace;
 pub use trace_file::{Question, TraceFile, TraceFileError};
 pub use verdict::{Evidence, Exhausted, Firing, Outcome, Reason, Statistics, Verdict};

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Not;
 
+use batsat::clause::Kind;
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
 /// A propositional variable or its negation.
@@ -58,11 +59,20 @@ pub struct Sat {
     consistent: bool,
 }
 
-struct Interrupt(Stop);
+struct Interrupt {
+    stop: Stop,
+    learned: Option<Vec<Vec<Literal>>>,
+}
 
 impl Callbacks for Interrupt {
     fn stop(&self) -> bool {
-        (self.0)()
+        (self.stop)()
+    }
+
+    fn on_new_clause(&mut self, clause: &[Lit], kind: Kind) {
+        if let (Some(learned), Kind::Learnt) = (&mut self.learned, kind) {
+            learned.push(clause.iter().map(|l| Literal::new(l.var().idx() as usize, l.sign())).collect());
+        }
     }
 }
 
@@ -75,7 +85,17 @@ impl fmt::Debug for Sat {
 impl Sat {
     /// No clauses yet; `stop` is asked now and then whether to give up.
     pub fn new(stop: Stop) -> Self {
-        Self { solver: Solver::new(SolverOpts::default(), Interrupt(stop)), consistent: true }
+        Self { solver: Solver::new(SolverOpts::default(), Interrupt { stop, learned: None }), consistent: true }
+    }
+
+    /// Keeps what is learned from now on: each clause follows from those before it by unit propagation.
+    pub fn keep_learned(&mut self) {
+        self.solver.cb_mut().learned.get_or_insert_default();
+    }
+
+    /// What was learned, if it is kept.
+    pub fn learned(&self) -> &[Vec<Literal>] {
+        self.solver.cb().learned.as_deref().unwrap_or_default()
     }
 
     /// A new variable. It is tried as false first, later as it was last.

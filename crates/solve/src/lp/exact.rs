@@ -10,8 +10,8 @@ use super::{Program, Row, Side, Variable};
 pub struct Refutation {
     /// The multiplier of each row, where it is not zero.
     pub multipliers: Vec<(Row, i128)>,
-    /// The bounds that the contradiction uses.
-    pub bounds: Vec<(Variable, Side)>,
+    /// The bounds that the contradiction uses, with their weights: more than zero.
+    pub bounds: Vec<(Variable, Side, i128)>,
 }
 
 /// Denominators up to this one are recognised.
@@ -50,7 +50,7 @@ impl Program {
                 return None;
             }
             most = most.checked_add(factor.checked_mul(bound as i128)?)?;
-            bounds.push((self.variable(v), side));
+            bounds.push((self.variable(v), side, factor.checked_abs()?));
         }
         let multipliers = y.iter().map(|&(i, factor)| (Row(i as u32), factor * sign)).collect();
         (most < 0).then_some(Refutation { multipliers, bounds })

@@ -66,8 +66,12 @@ pub struct Program {
     value: Vec<f64>,
     /// The reduced costs of the variables outside the basis.
     cost: Vec<f64>,
+    /// By position in the basis, how far a unit of its variable is, roughly: the reference weights of Forrest and
+    /// Goldfarb's dual method ("devex").
+    weight: Vec<f64>,
     basis: basis::Basis,
     random: u64,
+    pivots: u64,
 }
 
 impl Program {
@@ -80,13 +84,25 @@ impl Program {
             upper: vec![f64::INFINITY; columns],
             value: vec![0.0; columns],
             cost: vec![0.0; columns],
+            weight: Vec::new(),
             basis: basis::Basis::new(columns),
             random: 0x9e37_79b9_7f4a_7c15,
+            pivots: 0,
         };
-        for v in 0..columns {
-            program.cost[v] = program.small();
-        }
+        program.restart();
         program
+    }
+
+    /// Forgets the basis: all columns leave it. Pays when the next question is about other places.
+    pub fn restart(&mut self) {
+        let n = self.columns.len();
+        self.basis = basis::Basis::new(n);
+        self.rows.iter().for_each(|_| self.basis.add_row(n));
+        self.value.iter_mut().for_each(|value| *value = 0.0);
+        self.weight.iter_mut().for_each(|weight| *weight = 1.0);
+        for v in 0..n {
+            self.cost[v] = self.small();
+        }
     }
 
     /// A row without bounds; `None` if a factor is too large to be exact. One term a column at most.
@@ -104,6 +120,7 @@ impl Program {
         self.lower.push(f64::NEG_INFINITY);
         self.upper.push(f64::INFINITY);
         self.cost.push(0.0);
+        self.weight.push(1.0);
         self.basis.add_row(self.columns.len());
         Some(Row(row))
     }
@@ -116,6 +133,11 @@ impl Program {
     /// How many rows there are.
     pub fn rows(&self) -> usize {
         self.rows.len()
+    }
+
+    /// How many steps all questions took together.
+    pub fn pivots(&self) -> u64 {
+        self.pivots
     }
 
     /// Gives a variable other bounds; `None` is no bound. Numbers beyond [`GREATEST`] are no bounds either.

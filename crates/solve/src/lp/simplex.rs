@@ -18,6 +18,7 @@ struct Work {
     /// A row of the tableau: the columns' entries (those of rows are in `inverse`), and which are not zero.
     entries: Vec<f64>,
     touched: Vec<u32>,
+    is_touched: Vec<bool>,
     /// A column of the tableau, by position.
     column: Vec<f64>,
     right: Vec<f64>,
@@ -40,6 +41,7 @@ impl Program {
             inverse: vec![0.0; m],
             entries: vec![0.0; self.columns.len()],
             touched: Vec::new(),
+            is_touched: vec![false; self.columns.len()],
             column: vec![0.0; m],
             right: vec![0.0; m],
         };
@@ -50,6 +52,7 @@ impl Program {
         self.recompute(&mut work);
         let most = 2000 + 20 * (m + self.columns.len());
         for pivots in 0..most {
+            self.pivots += 1;
             if self.basis.is_stale() {
                 self.recompute(&mut work);
             }
@@ -70,7 +73,7 @@ impl Program {
     /// Bounds of one variable that contradict each other.
     fn crossed(&self) -> Check {
         let crossed = (0..self.lower.len()).find(|&v| self.lower[v] > self.upper[v]).expect("there is one");
-        let bounds = [super::Side::Lower, super::Side::Upper].map(|side| (self.variable(crossed), side)).to_vec();
+        let bounds = [super::Side::Lower, super::Side::Upper].map(|side| (self.variable(crossed), side, 1)).to_vec();
         Check::Infeasible(super::Refutation { multipliers: Vec::new(), bounds })
     }
 
@@ -123,9 +126,9 @@ impl Program {
         }
     }
 
-    /// The basic variable that is farthest outside its bounds.
+    /// The basic variable that is farthest outside its bounds, by its weight.
     fn leaving(&self) -> Option<Leaving> {
-        let mut worst: Option<Leaving> = None;
+        let (mut worst, mut best) = (None, 0.0);
         for (position, &v) in self.basis.head.iter().enumerate() {
             let v = v as usize;
             let (value, lower, upper) = (self.value[v], self.lower[v], self.upper[v]);
@@ -138,7 +141,9 @@ impl Program {
                 continue;
             };
             let change = bound - value;
-            if worst.is_none_or(|w| change.abs() > w.change.abs()) {
+            let merit = change * change / self.weight[position];
+            if merit > best {
+                best = merit;
                 worst = Some(Leaving { position, bound, change });
             }
         }
@@ -148,7 +153,7 @@ impl Program {
     /// The row of the tableau of a basic variable.
     fn tableau_row(&mut self, position: usize, work: &mut Work) {
         for j in work.touched.drain(..) {
-            work.entries[j as usize] = 0.0;
+            (work.entries[j as usize], work.is_touched[j as usize]) = (0.0, false);
         }
         self.basis.inverse_row(position, &mut work.inverse);
         for (i, y) in work.inverse.iter_mut().enumerate() {
@@ -157,14 +162,12 @@ impl Program {
                 continue;
             }
             for &(j, a) in &self.rows[i] {
-                if work.entries[j as usize] == 0.0 {
+                if !std::mem::replace(&mut work.is_touched[j as usize], true) {
                     work.touched.push(j);
                 }
                 work.entries[j as usize] -= *y * a;
             }
         }
-        work.touched.sort_unstable();
-        work.touched.dedup();
     }
 
     /// The variable that enters: the reduced costs keep their signs; of those that tie, the largest entry.
@@ -205,11 +208,15 @@ impl Program {
         let leaves = self.basis.head[leaving.position] as usize;
         self.update_costs(leaves, entering, entry, work);
         let step = -leaving.change / pivot;
-        for (&v, &w) in self.basis.head.iter().zip(&work.column) {
+        let reference = self.weight[leaving.position];
+        for (position, (&v, &w)) in self.basis.head.iter().zip(&work.column).enumerate() {
             if w != 0.0 {
                 self.value[v as usize] -= w * step;
+                let ratio = w / pivot;
+                self.weight[position] = self.weight[position].max(ratio * ratio * reference);
             }
         }
+        self.weight[leaving.position] = (reference / (pivot * pivot)).max(1.0);
         self.value[entering] += step;
         self.value[leaves] = leaving.bound;
         self.basis.exchange(leaving.position, entering, &work.column);

@@ -3,11 +3,12 @@
 //! If a set `U` of places is empty in the beginning, the first token in `U` comes from a transition that takes none from
 //! `U`. So either no transition that takes from `U` fires, or one that puts into `U` without taking from it does.
 
-use model::views::{Net, NetTransitionId};
+use model::views::{Net, NetTransitionId, PlaceId};
 
 /// A set of places, empty in the beginning, that a solution takes tokens from without anybody to bring the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Starved {
+    pub(super) set: Vec<PlaceId>,
     /// The transitions that take from the set.
     pub(super) takers: Vec<NetTransitionId>,
     /// The transitions that put into it without taking from it.
@@ -54,11 +55,12 @@ fn of_set(net: &Net, set: &[bool]) -> Starved {
     let puts = |t: &NetTransitionId| net.post(*t).iter().any(|(p, _)| set[p.index()]);
     let takers = net.transition_ids().filter(takes).collect();
     let feeders = net.transition_ids().filter(|t| puts(t) && !takes(t)).collect();
-    Starved { takers, feeders }
+    let set = net.place_ids().filter(|p| set[p.index()]).collect();
+    Starved { set, takers, feeders }
 }
 
-/// The transitions that no run fires, by the same argument.
-pub(super) fn never(net: &Net) -> Vec<NetTransitionId> {
+/// The places that no run marks, and the transitions that it therefore does not fire.
+pub(super) fn never(net: &Net) -> Option<Starved> {
     let all: Vec<NetTransitionId> = net.transition_ids().collect();
-    starved(net, &all).map(|starved| starved.takers).unwrap_or_default()
+    starved(net, &all)
 }

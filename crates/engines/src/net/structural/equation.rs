@@ -17,12 +17,25 @@ pub(super) struct Sum {
     pub(super) initial: i64,
 }
 
+/// A row that is not a place's.
+#[derive(Clone, Debug)]
+pub(super) enum Extra {
+    /// A weighted sum of tokens.
+    Tokens(Vec<(PlaceId, i64)>),
+    /// A number of firings.
+    Firings,
+}
+
 /// The state equation, with what was learned about all reachable markings.
 #[derive(Debug)]
 pub(super) struct Equation<'a> {
     net: &'a Net,
     pub(super) program: Program,
     sums: HashMap<Vec<(PlaceId, i64)>, Option<Sum>>,
+    /// The rows after those of the places.
+    extra: Vec<Extra>,
+    /// The traps that were found, by the sum of their tokens.
+    traps: HashMap<Variable, Vec<PlaceId>>,
     /// Bounds that hold always, of variables that have any.
     always: HashMap<Variable, (Option<i64>, Option<i64>)>,
     /// Variables whose bounds are not the ones that hold always.
@@ -35,6 +48,8 @@ impl<'a> Equation<'a> {
             net,
             program: Program::new(net.transitions().len()),
             sums: HashMap::new(),
+            extra: Vec::new(),
+            traps: HashMap::new(),
             always: HashMap::new(),
             changed: Vec::new(),
         };
@@ -53,6 +68,14 @@ impl<'a> Equation<'a> {
     /// The row of a place.
     pub(super) fn place(&self, p: PlaceId) -> Sum {
         Sum { variable: place_row(p), initial: i64::from(self.net.place(p).initial) }
+    }
+
+    /// The place that a variable is the row of.
+    pub(super) fn place_of(&self, variable: Variable) -> Option<PlaceId> {
+        match variable {
+            Variable::Row(Row(i)) if (i as usize) < self.net.places().len() => Some(PlaceId::new(i as usize)),
+            _ => None,
+        }
     }
 
     /// The row of a sum over several places; `None` if a number is too large.
@@ -78,13 +101,37 @@ impl<'a> Equation<'a> {
         let mut growth: Vec<(Column, i64)> = growth.into_iter().filter(|e| e.1 != 0).collect();
         growth.sort_unstable();
         let row = self.program.add_row(&growth)?;
+        self.extra.push(Extra::Tokens(terms.to_vec()));
         Some(Sum { variable: Variable::Row(row), initial })
     }
 
     /// A row that counts firings of some transitions.
     pub(super) fn firings(&mut self, transitions: &[NetTransitionId]) -> Variable {
         let terms: Vec<(Column, i64)> = transitions.iter().map(|&t| (column(t), 1)).collect();
+        self.extra.push(Extra::Firings);
         Variable::Row(self.program.add_row(&terms).expect("small factors"))
+    }
+
+    /// What a row is, if it is not a place's.
+    pub(super) fn extra(&self, row: Row) -> Option<&Extra> {
+        (row.0 as usize).checked_sub(self.net.places().len()).map(|i| &self.extra[i])
+    }
+
+    /// A marked trap stays marked. False if that is known already.
+    pub(super) fn hold_trap(&mut self, trap: Vec<PlaceId>) -> bool {
+        let terms: Vec<(PlaceId, i64)> = trap.iter().map(|&p| (p, 1)).collect();
+        let sum = match terms[..] {
+            [(p, _)] => self.place(p),
+            _ => self.sum(&terms).expect("tokens in the beginning have 32 bits"),
+        };
+        let (_, upper) = self.held(sum.variable);
+        self.hold(sum.variable, Some(1 - sum.initial), upper);
+        self.traps.insert(sum.variable, trap).is_none()
+    }
+
+    /// The trap whose tokens a variable counts.
+    pub(super) fn trap(&self, variable: Variable) -> Option<&[PlaceId]> {
+        self.traps.get(&variable).map(Vec::as_slice)
     }
 
     /// Bounds that every reachable marking keeps, and every run to it.

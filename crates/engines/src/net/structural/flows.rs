@@ -209,11 +209,8 @@ impl Elimination {
         let divisor = weights.iter().chain(&effects).fold(0, |d, e| gcd(d, e.1.unsigned_abs()));
         let divisor = i64::try_from(divisor).ok().filter(|&d| d > 0)?;
         weights.iter_mut().chain(&mut effects).for_each(|e| e.1 /= divisor);
-        self.seen.insert(weights.clone()).then(|| Candidate {
-            weights,
-            effects,
-            constant: up.constant && down.constant,
-        })
+        let constant = up.constant && down.constant;
+        self.seen.insert(weights.clone()).then_some(Candidate { weights, effects, constant })
     }
 }
 

@@ -6,11 +6,13 @@
 use std::collections::{BTreeMap, HashMap};
 
 use model::nets::{Goal, Predicate};
+use model::views::PlaceId;
 use solve::lp::{Side, Variable};
 use solve::sat::{Literal, Sat, Stop};
 
 use super::dead::Needs;
 use super::equation::{Comparison, Equation, Sum};
+use super::reason::{Reason, Reasoned};
 
 /// A formula in negation normal form.
 #[derive(Clone, Debug)]
@@ -33,21 +35,57 @@ pub(super) struct Bound {
 #[derive(Debug)]
 pub(super) struct Atoms {
     pub(super) sat: Sat,
-    /// By propositional variable: what it says to be at most what.
-    meaning: Vec<Option<(Variable, i64)>>,
+    /// By propositional variable.
+    meaning: Vec<Meaning>,
     thresholds: HashMap<Variable, BTreeMap<i64, Literal>>,
+    /// The clauses that do not come from the goal, with their reasons, if somebody wants them.
+    log: Option<Vec<Reasoned>>,
+}
+
+/// What a propositional variable stands for.
+#[derive(Clone, Debug)]
+pub(super) enum Meaning {
+    /// A part of the goal.
+    Name,
+    /// The variable is at most so much.
+    AtMost(Variable, i64),
+    /// Somebody brings the first token to a set of places.
+    Fed(Vec<PlaceId>),
 }
 
 impl Atoms {
     pub(super) fn new(stop: Stop) -> Self {
-        Self { sat: Sat::new(stop), meaning: Vec::new(), thresholds: HashMap::new() }
+        Self { sat: Sat::new(stop), meaning: Vec::new(), thresholds: HashMap::new(), log: None }
     }
 
-    /// A propositional variable without a bound.
-    pub(super) fn fresh(&mut self) -> Literal {
-        let literal = self.sat.fresh();
-        self.meaning.push(None);
-        literal
+    /// Keeps the reasons of clauses from now on.
+    pub(super) fn keep_reasons(&mut self) {
+        self.log = Some(Vec::new());
+        self.sat.keep_learned();
+    }
+
+    /// The clauses that do not come from the goal, with their reasons.
+    pub(super) fn reasons(&self) -> &[Reasoned] {
+        self.log.as_deref().unwrap_or_default()
+    }
+
+    /// By propositional variable, what it stands for.
+    pub(super) fn meanings(&self) -> &[Meaning] {
+        &self.meaning
+    }
+
+    /// A new propositional variable.
+    pub(super) fn fresh(&mut self, meaning: Meaning) -> Literal {
+        self.meaning.push(meaning);
+        self.sat.fresh()
+    }
+
+    /// Adds a clause that every run makes true; its reason is only made if it is kept.
+    pub(super) fn lemma(&mut self, clause: &[Literal], reason: impl FnOnce() -> Reason) {
+        self.sat.clause(clause);
+        if let Some(log) = &mut self.log {
+            log.push(Reasoned { clause: clause.to_vec(), reason: reason() });
+        }
     }
 
     /// The literal of "the variable is at most this".
@@ -55,14 +93,14 @@ impl Atoms {
         if let Some(known) = self.thresholds.get(&variable).and_then(|t| t.get(&bound)) {
             return *known;
         }
-        let literal = self.fresh();
-        *self.meaning.last_mut().expect("it was just made") = Some((variable, bound));
+        let literal = self.fresh(Meaning::AtMost(variable, bound));
         let known = self.thresholds.entry(variable).or_default();
         let (below, above) = (known.range(..bound).next_back(), known.range(bound..).next());
         let (below, above) = (below.map(|e| *e.1), above.map(|e| *e.1));
         known.insert(bound, literal);
-        below.into_iter().for_each(|below| self.sat.clause(&[!below, literal]));
-        above.into_iter().for_each(|above| self.sat.clause(&[!literal, above]));
+        for (less, more) in below.map(|below| (below, literal)).into_iter().chain(above.map(|above| (literal, above))) {
+            self.lemma(&[!less, more], || Reason::order(less, more));
+        }
         literal
     }
 
@@ -71,9 +109,16 @@ impl Atoms {
         self.thresholds.get(&variable).into_iter().flatten().map(|(&bound, &literal)| (bound, literal))
     }
 
+    /// The places that some literal is about, in increasing order.
+    pub(super) fn places(&self, equation: &Equation<'_>) -> Vec<PlaceId> {
+        let mut places: Vec<PlaceId> = self.thresholds.keys().filter_map(|&v| equation.place_of(v)).collect();
+        places.sort_unstable();
+        places
+    }
+
     /// What a literal says about the state equation.
     pub(super) fn bound(&self, literal: Literal) -> Option<Bound> {
-        let (variable, most) = self.meaning[literal.variable()]?;
+        let Meaning::AtMost(variable, most) = self.meaning[literal.variable()] else { return None };
         Some(match literal.is_positive() {
             true => Bound { variable, side: Side::Upper, value: most },
             false => Bound { variable, side: Side::Lower, value: most + 1 },
@@ -152,7 +197,7 @@ impl Atoms {
             Formula::Constant(_) => None,
             Formula::Literal(literal) => Some(*literal),
             Formula::All(parts) => {
-                let name = self.fresh();
+                let name = self.fresh(Meaning::Name);
                 for part in parts {
                     if matches!(part, Formula::Constant(false)) {
                         self.sat.clause(&[!name]);
@@ -163,7 +208,7 @@ impl Atoms {
                 Some(name)
             }
             Formula::Any(parts) => {
-                let name = self.fresh();
+                let name = self.fresh(Meaning::Name);
                 let mut clause: Vec<Literal> = parts.iter().filter_map(|part| self.name(part)).collect();
                 clause.push(!name);
                 if parts.iter().all(|part| !matches!(part, Formula::Constant(true))) {

@@ -5,19 +5,22 @@
 //! how often each transition would have to fire. Exact: linear refutations are confirmed in integers.
 
 mod causality;
+mod certificate;
 mod dead;
 mod equation;
 mod flows;
 mod formula;
 mod prune;
 mod query;
+mod reason;
+mod restarts;
 mod trap;
 
 use std::time::{Duration, Instant};
 
-use evidence::Budget;
+use evidence::{Budget, Exclusion};
 use model::nets::{Goal, Linear, Predicate};
-use model::views::NetTransitionId;
+use model::views::{Net, NetTransitionId, PlaceId};
 use solve::lp::Variable;
 
 pub use self::flows::{Flow, Flows, bounds};
@@ -25,7 +28,8 @@ pub use self::flows::{Flow, Flows, bounds};
 use self::dead::Needs;
 use self::equation::{Equation, column};
 use self::query::{Progress, Query};
-use super::{Finding, Proof, Task};
+use self::restarts::Restarts;
+use super::{Board, Finding, Proof, Task};
 
 /// The technique, as reports name it.
 const TECHNIQUE: &str = "STATE_EQUATION";
@@ -42,9 +46,23 @@ pub type Parikh = Vec<(NetTransitionId, u64)>;
 /// state equation that could not be excluded.
 pub fn run(task: &Task<'_>, candidates: &mut dyn FnMut(usize, Parikh)) {
     let mut engine = Structural::new(task);
+    engine.glance();
     let mut slice = SLICE;
     while engine.round(slice, candidates) {
         slice *= 4;
+    }
+}
+
+/// A certificate that no reachable marking satisfies a goal, within the budget; `None` if none is found.
+pub fn certify(net: &Net, goal: &Goal, budget: &Budget) -> Option<Exclusion> {
+    let (goals, (board, _findings)) = ([goal.clone()], Board::new(1));
+    let task = Task { net, goals: &goals, board: &board, budget };
+    let mut engine = Structural::new(&task);
+    engine.facts.reasons = true;
+    let mut query = Query::new(&mut engine.equation, goal, &engine.facts, budget)?;
+    match query.go_on(&mut engine.equation, &mut || budget.check(0).is_err()) {
+        Progress::Impossible => certificate::exclusion(query.atoms(), &engine.equation, &engine.facts.never_marked),
+        _ => None,
     }
 }
 
@@ -53,6 +71,7 @@ struct Structural<'a> {
     task: &'a Task<'a>,
     equation: Equation<'a>,
     facts: Facts,
+    restarts: Restarts,
     states: Vec<State>,
 }
 
@@ -61,6 +80,9 @@ struct Structural<'a> {
 struct Facts {
     needs: Needs,
     flows: Flows,
+    never_marked: Vec<PlaceId>,
+    /// Whether the reasons of clauses are kept, for a certificate.
+    reasons: bool,
 }
 
 /// How far the work on a goal is.
@@ -75,14 +97,42 @@ enum State {
 impl<'a> Structural<'a> {
     fn new(task: &'a Task<'a>) -> Self {
         let mut equation = Equation::new(task.net);
-        for t in causality::never(task.net) {
+        let never = causality::never(task.net);
+        for &t in never.iter().flat_map(|never| &never.takers) {
             equation.hold(Variable::Column(column(t)), Some(0), Some(0));
         }
         let dead = task.goals.iter().any(|goal| matches!(goal, Goal::Dead));
         let needs = if dead { Needs::new(task.net) } else { Needs::default() };
         let (start, budget) = (Instant::now(), task.budget);
         let flows = Flows::new(task.net, &mut || start.elapsed() > FLOWS || budget.check(0).is_err());
-        Self { task, equation, facts: Facts { needs, flows }, states: task.goals.iter().map(|_| State::New).collect() }
+        Self {
+            task,
+            equation,
+            facts: Facts {
+                needs,
+                flows,
+                never_marked: never.map(|never| never.set).unwrap_or_default(),
+                reasons: false,
+            },
+            restarts: Restarts::default(),
+            states: task.goals.iter().map(|_| State::New).collect(),
+        }
+    }
+
+    /// Settles what place invariants settle alone.
+    fn glance(&mut self) {
+        for (number, goal) in self.task.goals.iter().enumerate() {
+            if self.task.board.is_done() || self.task.budget.check(0).is_err() {
+                return;
+            }
+            if matches!(goal, Goal::Dead | Goal::Maximum(_)) || !self.task.board.is_open(number) {
+                continue;
+            }
+            let query = Query::new(&mut self.equation, goal, &self.facts, self.task.budget);
+            if query.is_some_and(|mut query| query.is_impossible()) {
+                self.task.board.tell(number, TECHNIQUE, Finding::Never(proof("place invariants exclude it")));
+            }
+        }
     }
 
     /// Gives each open goal some time. False when nothing more can be done.
@@ -121,7 +171,7 @@ impl<'a> Structural<'a> {
             Progress::Open => State::Asked(query),
             Progress::Refused => State::Done,
             Progress::Impossible => {
-                self.task.board.tell(goal, TECHNIQUE, Finding::Never(proof()));
+                self.task.board.tell(goal, TECHNIQUE, Finding::Never(proof(NO_SOLUTION)));
                 State::Done
             }
             Progress::Candidate(counts) => {
@@ -134,7 +184,13 @@ impl<'a> Structural<'a> {
     fn advance(&mut self, goal: usize, query: &mut Query, end: Instant) -> Progress {
         let (budget, board): (&Budget, _) = (self.task.budget, self.task.board);
         let mut stop = || Instant::now() >= end || budget.check(0).is_err() || !board.is_open(goal);
-        query.go_on(&mut self.equation, &mut stop)
+        let (forgets, before) = (self.restarts.forgets(), self.equation.program.pivots());
+        if forgets {
+            self.equation.program.restart();
+        }
+        let progress = query.go_on(&mut self.equation, &mut stop);
+        self.restarts.learn(forgets, self.equation.program.pivots() - before);
+        progress
     }
 
     /// Asks for more than the best value known, then for much more, until that is impossible.
@@ -151,7 +207,7 @@ impl<'a> Structural<'a> {
         match self.advance(goal, &mut query, end) {
             Progress::Open => State::Exceeding(value, query),
             Progress::Impossible => {
-                self.task.board.tell(goal, TECHNIQUE, Finding::AtMost(value, proof()));
+                self.task.board.tell(goal, TECHNIQUE, Finding::AtMost(value, proof(NO_SOLUTION)));
                 State::Done
             }
             Progress::Refused | Progress::Candidate(_) => self.next_value(goal, expression, value, end),
@@ -171,7 +227,7 @@ impl<'a> Structural<'a> {
             let Some(mut query) = self.exceeding(expression, middle) else { break };
             match self.advance(goal, &mut query, end) {
                 Progress::Impossible => {
-                    self.task.board.tell(goal, TECHNIQUE, Finding::AtMost(middle, proof()));
+                    self.task.board.tell(goal, TECHNIQUE, Finding::AtMost(middle, proof(NO_SOLUTION)));
                     high = Some(middle);
                 }
                 Progress::Candidate(_) => low = middle,
@@ -194,6 +250,9 @@ impl<'a> Structural<'a> {
     }
 }
 
-fn proof() -> Proof {
-    Proof::Structure("the state equation, with traps, has no solution".to_owned())
+/// The words of the proof that the state equation gives.
+const NO_SOLUTION: &str = "the state equation, with traps and causality, has no solution";
+
+fn proof(words: &str) -> Proof {
+    Proof::Structure(words.to_owned())
 }

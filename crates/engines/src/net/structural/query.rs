@@ -9,21 +9,27 @@ use std::collections::HashMap;
 
 use evidence::Budget;
 use model::nets::Goal;
-use model::views::{NetTransitionId, PlaceId};
+use model::views::NetTransitionId;
 use solve::lp::{Check, Refutation, Side, Variable};
 use solve::sat::{Answer, Literal};
 
 use super::Facts;
 use super::causality::starved;
-use super::equation::{Equation, column};
-use super::formula::{Atoms, Bound, Formula};
+use super::equation::{Equation, column, place_row};
+use super::formula::{Atoms, Bound, Formula, Meaning};
 use super::prune::prune;
+use super::reason::Reason;
 use super::trap::marked_traps;
 
 /// Values closer to zero than this are zero.
 const ZERO: f64 = 1e-6;
 /// So many traps are taken from one solution.
 const TRAPS: usize = 20;
+
+/// Values farther than this from a whole number are between two of them.
+const WHOLE: f64 = 1e-4;
+/// So many variables are split at most.
+const SPLITS: usize = 200;
 
 /// How far a question is.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +51,8 @@ pub(super) struct Query {
     formula: Formula,
     /// Choices that every assignment makes: what a literal being true, or false, asks for.
     choices: Vec<Choice>,
+    /// Bounds that every assignment takes a side on, because numbers of tokens and firings are whole.
+    splits: Vec<Literal>,
 }
 
 /// Either some of the feeders fire, or none of the takers does.
@@ -63,10 +71,22 @@ impl Query {
     pub(super) fn new(equation: &mut Equation<'_>, goal: &Goal, facts: &Facts, budget: &Budget) -> Option<Self> {
         let budget = budget.clone();
         let mut atoms = Atoms::new(Box::new(move || budget.check(0).is_err()));
+        if facts.reasons {
+            atoms.keep_reasons();
+        }
         let formula = atoms.goal(equation, goal, &facts.needs)?;
         atoms.require(&formula);
         prune(&mut atoms, equation, &facts.flows);
-        Some(Self { atoms, formula, choices: Vec::new() })
+        Some(Self { atoms, formula, choices: Vec::new(), splits: Vec::new() })
+    }
+
+    pub(super) fn atoms(&self) -> &Atoms {
+        &self.atoms
+    }
+
+    /// Whether the clauses that are known exclude the goal already.
+    pub(super) fn is_impossible(&mut self) -> bool {
+        self.atoms.sat.solve() == Answer::Impossible
     }
 
     /// Goes on until there is an answer or `stop` says so.
@@ -85,7 +105,7 @@ impl Query {
             equation.release();
             match check {
                 Check::Infeasible(refutation) => {
-                    if !self.learn(&refutation, &reasons) {
+                    if !self.learn(equation, &refutation, &reasons) {
                         return Progress::Impossible;
                     }
                 }
@@ -109,6 +129,11 @@ impl Query {
             let bound = self.atoms.bound(literal).expect("formulas are over bounds");
             note(&mut reasons, bound, literal);
         }
+        for &split in &self.splits {
+            let literal = if self.atoms.sat.holds(split) { split } else { !split };
+            let bound = self.atoms.bound(literal).expect("splits are bounds");
+            note(&mut reasons, bound, literal);
+        }
         for choice in &self.choices {
             if self.atoms.sat.holds(choice.fed) {
                 note(&mut reasons, Bound { variable: choice.feeders, side: Side::Lower, value: 1 }, choice.fed);
@@ -124,12 +149,13 @@ impl Query {
     }
 
     /// The literals behind a refutation do not hold together. False if it needs none.
-    fn learn(&mut self, refutation: &Refutation, reasons: &Reasons) -> bool {
-        let mut clause: Vec<Literal> =
-            refutation.bounds.iter().filter_map(|bound| reasons.get(bound)).map(|&(_, literal)| !literal).collect();
+    fn learn(&mut self, equation: &Equation<'_>, refutation: &Refutation, reasons: &Reasons) -> bool {
+        let assumed = |variable, side| reasons.get(&(variable, side)).map(|&(_, literal)| literal);
+        let used = refutation.bounds.iter().filter_map(|&(variable, side, _)| assumed(variable, side));
+        let mut clause: Vec<Literal> = used.map(|literal| !literal).collect();
         clause.sort_unstable();
         clause.dedup();
-        self.atoms.sat.clause(&clause);
+        self.atoms.lemma(&clause, || Reason::refuted(equation, refutation, assumed));
         !clause.is_empty()
     }
 
@@ -139,26 +165,36 @@ impl Query {
         let empty = net.place_ids().map(|p| equation.tokens(p) < ZERO).collect();
         let traps = marked_traps(net, empty, TRAPS);
         if !traps.is_empty() {
-            traps.iter().for_each(|trap| self.exclude(equation, trap));
-            return true;
+            return traps.into_iter().fold(false, |news, trap| equation.hold_trap(trap) | news);
         }
         let support: Vec<NetTransitionId> = net.transition_ids().filter(|&t| equation.count(t) > ZERO).collect();
-        let Some(starved) = starved(net, &support) else { return false };
+        let Some(starved) = starved(net, &support) else { return self.split(equation) };
         let feeders = equation.firings(&starved.feeders);
-        let fed = self.atoms.fresh();
+        let fed = self.atoms.fresh(Meaning::Fed(starved.set));
         self.choices.push(Choice { fed, feeders, takers: starved.takers });
         true
     }
+}
 
-    /// A marked trap stays marked.
-    fn exclude(&mut self, equation: &mut Equation<'_>, trap: &[PlaceId]) {
-        let terms: Vec<(PlaceId, i64)> = trap.iter().map(|&p| (p, 1)).collect();
-        let sum = match terms[..] {
-            [(p, _)] => equation.place(p),
-            _ => equation.sum(&terms).expect("tokens in the beginning have 32 bits"),
+impl Query {
+    /// Asks for a whole number where the solution has none: of tokens if possible, else of firings.
+    fn split(&mut self, equation: &Equation<'_>) -> bool {
+        if self.splits.len() >= SPLITS {
+            return false;
+        }
+        let rows = equation.net().place_ids().map(place_row);
+        let columns = equation.net().transition_ids().map(|t| Variable::Column(column(t)));
+        let between = |&variable: &Variable| {
+            let value = equation.program.value(variable);
+            (value - value.round()).abs() > WHOLE
         };
-        let (_, upper) = equation.held(sum.variable);
-        equation.hold(sum.variable, Some(1 - sum.initial), upper);
+        let Some(variable) = rows.chain(columns).find(between) else { return false };
+        let literal = self.atoms.at_most(variable, equation.program.value(variable).floor() as i64);
+        if self.splits.contains(&literal) {
+            return false;
+        }
+        self.splits.push(literal);
+        true
     }
 }
 

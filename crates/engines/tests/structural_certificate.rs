@@ -1,0 +1,105 @@
+//! Certificates of structural proofs meet the independent checker, and broken ones do not pass.
+
+use std::time::Duration;
+
+use check::{ExclusionError, check_exclusion};
+use engines::net::structural::certify;
+use evidence::{Budget, Exclusion, Fact, Source};
+use model::nets::{Goal, Predicate};
+use model::views::{ArcSet, Net, Place, PlaceId};
+use testkit::nets::{Oracle, goals, random};
+
+fn budget() -> Budget {
+    Budget::unlimited().with_timeout(Duration::from_secs(20))
+}
+
+/// The certificates of random goals that are not reached, with their nets.
+fn certificates(seeds: std::ops::Range<u64>) -> impl Iterator<Item = (Net, Goal, Exclusion)> {
+    seeds.flat_map(|seed| {
+        let net = random(seed);
+        let asked = goals(&net, seed).into_iter().filter(|goal| !matches!(goal, Goal::Maximum(_)));
+        let found: Vec<_> = asked.filter_map(|g| certify(&net, &g, &budget()).map(|c| (g, c))).collect();
+        found.into_iter().map(move |(goal, certificate)| (net.clone(), goal, certificate))
+    })
+}
+
+#[test]
+fn certificates_pass_the_checker() {
+    let (mut passed, mut traps, mut fed) = (0, 0, 0);
+    for (net, goal, certificate) in certificates(0..600) {
+        assert_eq!(check_exclusion(&net, &goal, &certificate), Ok(()), "{goal:?} {certificate:?} {net:?}");
+        let used = |wanted: fn(&Source) -> bool| {
+            certificate.lemmas.iter().any(|lemma| lemma.inequalities.iter().any(|(source, _)| wanted(source)))
+        };
+        passed += 1;
+        traps += usize::from(used(|source| matches!(source, Source::Marked(_))));
+        fed += usize::from(used(|source| matches!(source, Source::Idle(..) | Source::Starved(..))));
+    }
+    eprintln!("{passed} {traps} {fed}");
+    assert!(passed > 1000 && traps > 3 && fed > 100, "{passed} {traps} {fed}");
+}
+
+#[test]
+fn a_certificate_excludes_nothing_that_is_reached() {
+    let mut refused = 0;
+    for (net, _, certificate) in certificates(0..300) {
+        let Some(oracle) = Oracle::new(&net, 2000) else { continue };
+        for goal in goals(&net, 77).into_iter().filter(|g| !matches!(g, Goal::Maximum(_)) && oracle.reaches(g)) {
+            assert_ne!(check_exclusion(&net, &goal, &certificate), Ok(()), "{goal:?} {net:?}");
+            refused += 1;
+        }
+    }
+    assert!(refused > 200, "{refused}");
+}
+
+/// A token that moves between two places, and a third that it never reaches.
+fn shuttle() -> Net {
+    let places = ["a", "b", "c"].iter().enumerate().map(|(i, name)| Place::new(*name, u32::from(i == 0))).collect();
+    let one = |p: usize| vec![(PlaceId::new(p), 1)];
+    Net::new("shuttle", places, vec![ArcSet::new("go", one(0), one(1)), ArcSet::new("back", one(1), one(0))])
+        .expect("a sound net")
+}
+
+/// Both places of the shuttle are empty.
+fn empty() -> Goal {
+    Goal::Satisfies(Predicate::all([0, 1].map(|p| Predicate::at_most(PlaceId::new(p), 0))))
+}
+
+#[test]
+fn a_wrong_factor_is_noticed() {
+    let (net, goal) = (shuttle(), empty());
+    let sound = certify(&net, &goal, &budget()).expect("the invariant excludes it");
+    assert_eq!(check_exclusion(&net, &goal, &sound), Ok(()));
+    let number = sound.lemmas.iter().position(|lemma| !lemma.equation.is_empty()).expect("one uses the equation");
+    let mut turned = sound.clone();
+    turned.lemmas[number].equation[0].1 *= -1;
+    assert_eq!(check_exclusion(&net, &goal, &turned), Err(ExclusionError::Lemma(number)));
+    let mut negative = sound.clone();
+    negative.lemmas[number].inequalities[0].1 *= -1;
+    assert_eq!(check_exclusion(&net, &goal, &negative), Err(ExclusionError::Lemma(number)));
+    let mut lacking = sound;
+    lacking.lemmas.clear();
+    assert!(check_exclusion(&net, &goal, &lacking).is_err());
+}
+
+#[test]
+fn a_set_that_is_no_trap_is_noticed() {
+    let (net, goal) = (shuttle(), empty());
+    let mut certificate = certify(&net, &goal, &budget()).expect("the invariant excludes it");
+    for (places, sound) in [(vec![0, 1], true), (vec![0], false), (vec![2], false), (vec![7], false)] {
+        certificate.facts = vec![Fact::Trap(places.clone())];
+        let expected = if sound { Ok(()) } else { Err(ExclusionError::Fact(0)) };
+        assert_eq!(check_exclusion(&net, &goal, &certificate), expected, "{places:?}");
+    }
+    certificate.facts = vec![Fact::Siphon(vec![0])];
+    assert_eq!(check_exclusion(&net, &goal, &certificate), Err(ExclusionError::Fact(0)));
+}
+
+#[test]
+fn a_forgotten_disjunct_is_noticed() {
+    let (net, goal) = (shuttle(), empty());
+    let certificate = certify(&net, &goal, &budget()).expect("the invariant excludes it");
+    let Goal::Satisfies(excluded) = &goal else { panic!("it is a predicate") };
+    let more = Goal::Satisfies(Predicate::any([excluded.clone(), Predicate::at_least(PlaceId::new(1), 1)]));
+    assert!(check_exclusion(&net, &more, &certificate).is_err());
+}
