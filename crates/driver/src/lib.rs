@@ -10,6 +10,7 @@ mod choice;
 mod claim;
 mod dead_code;
 mod nets;
+mod on_net;
 mod plan;
 mod report;
 
@@ -21,4 +22,5 @@ pub use nets::{
     Asked, AskedValue, Counts, Listener, NetAnswer, NetContradiction, NetEngines, NetInquiry, NetVerdict, answer_net,
     state_space,
 };
+pub use on_net::NetSource;
 pub use report::{DeadlockReport, EvidenceNote, ModelInfo, Report, ReportResult, ToolInfo, Violation};

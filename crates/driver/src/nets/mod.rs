@@ -2,6 +2,7 @@
 
 mod engines;
 mod examination;
+mod goals;
 mod ledger;
 mod schedule;
 
@@ -18,6 +19,7 @@ use model::views::Net;
 pub use self::engines::NetEngines;
 pub use ::engines::net::search::{Counts, state_space};
 pub use examination::{Asked, AskedValue};
+pub(crate) use goals::goal;
 use ledger::Ledger;
 
 /// The answer about a goal, with the techniques it is due to.

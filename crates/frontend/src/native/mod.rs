@@ -6,6 +6,7 @@ mod format;
 mod limits;
 mod nearest;
 mod parse;
+mod places;
 mod print;
 mod report;
 mod token;
@@ -13,6 +14,7 @@ mod token;
 use model::{Edge, Expr, Ltl, Property, Span, System};
 
 use crate::{Diagnostic, Loaded};
+pub use places::{place_formula, place_predicate};
 use elaborate::{Elaborator, Source};
 use report::Reports;
 
