@@ -30,7 +30,14 @@ fn x_is(value: i64) -> Expr {
 
 fn with_inquiry<R>(properties: &[NamedProperty], f: impl FnOnce(&Inquiry<'_>) -> R) -> R {
     let (system, source) = (counter(), SourceText::new("counter.imp", ""));
-    f(&Inquiry { system: &system, properties, source: &source, set: &["n=1".to_owned()], list: Listing::default(), net: None })
+    f(&Inquiry {
+        system: &system,
+        properties,
+        source: &source,
+        set: &["n=1".to_owned()],
+        list: Listing::default(),
+        net: None,
+    })
 }
 
 #[test]

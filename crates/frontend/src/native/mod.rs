@@ -14,8 +14,8 @@ mod token;
 use model::{Edge, Expr, Ltl, Property, Span, System};
 
 use crate::{Diagnostic, Loaded};
-pub use places::{place_formula, place_predicate};
 use elaborate::{Elaborator, Source};
+pub use places::{place_formula, place_predicate};
 use report::Reports;
 
 /// A value given to a parameter on the command line: `n=12`.

@@ -39,8 +39,7 @@ fn ask<T>(
 /// All names, then the ids that are no names.
 fn names<'n>(net: &'n Net, ids: &'n NodeIds) -> Vec<(&'n str, ObjectId)> {
     let counter = |p: PlaceId| ObjectId::new(p.index());
-    let mut names: Vec<(&str, ObjectId)> =
-        net.place_ids().map(|p| (net.place(p).name.as_str(), counter(p))).collect();
+    let mut names: Vec<(&str, ObjectId)> = net.place_ids().map(|p| (net.place(p).name.as_str(), counter(p))).collect();
     let taken: HashSet<&str> = names.iter().map(|(name, _)| *name).collect();
     let alone = ids.each_place().filter_map(|(id, places)| match places {
         [one] if !taken.contains(id) => Some((id, counter(*one))),

@@ -92,7 +92,11 @@ impl<'t> Elaborator<'t> {
     }
 
     /// No model of this language, but what is asked about one of another: counters, each perhaps under several names.
-    pub(super) fn about(counters: usize, names: impl IntoIterator<Item = (&'t str, ObjectId)>, reports: Reports) -> Self {
+    pub(super) fn about(
+        counters: usize,
+        names: impl IntoIterator<Item = (&'t str, ObjectId)>,
+        reports: Reports,
+    ) -> Self {
         let (kind, span) = (Kind::Counter { max: u32::MAX }, Span::new(0, 0));
         let mut this = Self::empty("", reports);
         this.kinds = vec![kind.clone(); counters];
