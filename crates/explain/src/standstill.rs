@@ -5,7 +5,7 @@
 
 use std::cmp::Reverse;
 
-use model::{Command, Transition, TransitionId, Value};
+use model::{Binary, Command, Expr, Target, Transition, TransitionId, Value};
 use serde::Serialize;
 
 use crate::deadlock::{Blocker, Wait};
@@ -87,10 +87,24 @@ fn ranked(scene: &Scene<'_>) -> Vec<TransitionId> {
     ranked.into_iter().map(|(_, _, id)| id).collect()
 }
 
+/// What is missing: of tokens, how many there are and how many there should be.
+fn lack(scene: &Scene<'_>, obstacle: &Obstacle<'_>) -> String {
+    let (system, state) = (scene.system, scene.state);
+    let (object, needed) = match obstacle {
+        Obstacle::Undefined(Command::Take(_, needed), object, _) => (*object, i64::from(*needed)),
+        Obstacle::False(Expr::Binary(Binary::Ge, place, needed)) => match (&**place, &**needed) {
+            (Expr::Read(Target { first, index: None, .. }), Expr::Const(needed)) => (*first, *needed),
+            _ => return phrase::obstacle(system, obstacle, state),
+        },
+        _ => return phrase::obstacle(system, obstacle, state),
+    };
+    let (name, value) = (&system.object(object).name, system.show_value(object, &system.value(object, state)));
+    format!("{name} has {value} of {needed}")
+}
+
 fn wait(scene: &Scene<'_>, source: &SourceText, t: &Transition) -> Wait {
     let (system, state) = (scene.system, scene.state);
-    let blocker =
-        |o: &Obstacle<'_>| Blocker { text: phrase::obstacle(system, o, state), advice: None, helpers: Vec::new() };
+    let blocker = |o: &Obstacle<'_>| Blocker { text: lack(scene, o), advice: None, helpers: Vec::new() };
     let blockers = of_transition(system, t, state).iter().map(blocker).collect();
     Wait { step: t.name.clone(), source: source.places(&t.spans), blockers }
 }

@@ -5,7 +5,7 @@ mod space;
 use std::borrow::Cow;
 
 use frontend::{native, write};
-use model::views::Net;
+use model::views::{Net, Place, PlaceMeaning};
 use model::{Limits, Property};
 
 use crate::args::{ConvertArgs, Target};
@@ -50,7 +50,10 @@ fn net(model: &Model) -> Result<Cow<'_, Net>, Failure> {
     let net = model.loaded.system.net(&Limits::default());
     let net = net.map_err(|e| Failure::input(format!("{} cannot be written as a net: {e}", model.input.name)))?;
     for (lost, what) in [
-        (net.places().iter().any(|p| p.end), "that processes may stop at their `end` states is not part of the net"),
+        (
+            net.places().iter().any(|p| p.end && is_state(p)),
+            "that processes may stop at their `end` states is not part of the net",
+        ),
         (net.transitions().iter().any(|t| t.fault), "steps that are model errors become steps that change nothing"),
     ] {
         if lost {
@@ -58,6 +61,10 @@ fn net(model: &Model) -> Result<Cow<'_, Net>, Failure> {
         }
     }
     Ok(Cow::Owned(net))
+}
+
+fn is_state(place: &Place) -> bool {
+    matches!(place.meaning, PlaceMeaning::Location(..))
 }
 
 fn picture(net: Cow<'_, Net>) -> Result<Cow<'_, Net>, Failure> {
