@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use frontend::{native, write};
 use model::views::{Net, Place, PlaceMeaning};
-use model::{Limits, Property};
+use model::{Limits, Property, System};
 
 use crate::args::{ConvertArgs, Target};
 use crate::exit::{Done, Exit, Failure};
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Done {
     let text = match args.to {
         Target::Native => {
             let named = model.loaded.properties.iter().map(|p| (p.name.clone(), p.property.clone()));
-            native::print(system, &named.collect::<Vec<(String, Property)>>())
+            native::print(&*countable(&model)?, &named.collect::<Vec<(String, Property)>>())
         }
         Target::Pnml => write::pnml(&*net(&model)?),
         Target::Lola => write::lola(&*net(&model)?),
@@ -40,6 +40,13 @@ pub(crate) fn run(args: &ConvertArgs) -> Done {
     };
     output::write_to(args.output.as_deref(), &text)?;
     Ok(Exit::Holds)
+}
+
+/// The system, with counters as large as the language has them: a net has no bounds, but its text must have some.
+fn countable(model: &Model) -> Result<Cow<'_, System>, Failure> {
+    let Some(file) = &model.net else { return Ok(Cow::Borrowed(&model.loaded.system)) };
+    let bounded = file.net.to_system(|_| i32::MAX as u32);
+    bounded.map(Cow::Owned).map_err(|e| Failure::input(format!("{}: {e}", model.input.name)))
 }
 
 /// The net of the file, or the one that the model is seen as.
