@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use evidence::Trace;
-use model::{System, TransitionId};
+use model::{Fault, System, TransitionId};
 
 use crate::replay::Finding;
 
@@ -12,6 +12,8 @@ use crate::replay::Finding;
 const STRIDE: usize = 256;
 /// About as many states are kept of a run that is longer, however long it is.
 const KEPT: usize = 1024;
+/// Fewer if they would take more words than this.
+const KEPT_WORDS: usize = 1 << 23;
 
 /// A trace that was replayed, with the states that it goes through.
 #[derive(Clone, Debug)]
@@ -63,7 +65,7 @@ impl CheckedTrace<'_> {
         mut test: impl FnMut(&[u64]) -> bool,
     ) -> Option<usize> {
         let chosen = |i: &usize| of_interest(self.trace.stem[*i]);
-        let (mut state, mut next) = (Vec::new(), vec![0; self.system.words()]);
+        let mut state = Vec::new();
         self.path.stretches().rev().find_map(|stretch| {
             let end = stretch.clone().rfind(chosen)?;
             state.clone_from(&self.path.kept[stretch.start / self.path.stride]);
@@ -72,8 +74,7 @@ impl CheckedTrace<'_> {
                 if chosen(&i) && test(&state) {
                     found = Some(i);
                 }
-                self.fire(i, &state, &mut next);
-                std::mem::swap(&mut state, &mut next);
+                self.fire(i, &mut state);
             }
             found
         })
@@ -81,19 +82,20 @@ impl CheckedTrace<'_> {
 
     fn state(&self, number: usize) -> Vec<u64> {
         let kept = number / self.path.stride;
-        let start = self.path.kept[kept].clone();
-        (kept * self.path.stride..number).fold(start, |state, i| self.after(i, &state))
+        let mut state = self.path.kept[kept].clone();
+        (kept * self.path.stride..number).for_each(|i| self.fire(i, &mut state));
+        state
     }
 
     /// The state after the step that leaves this one.
     fn after(&self, number: usize, state: &[u64]) -> Vec<u64> {
-        let mut next = vec![0; self.system.words()];
-        self.fire(number, state, &mut next);
+        let mut next = state.to_vec();
+        self.fire(number, &mut next);
         next
     }
 
-    fn fire(&self, number: usize, state: &[u64], next: &mut [u64]) {
-        self.system.fire(self.trace.stem[number], state, next).expect("it fired when the trace was replayed");
+    fn fire(&self, number: usize, state: &mut [u64]) {
+        self.system.fire_in_place(self.trace.stem[number], state).expect("it fired when the trace was replayed");
     }
 }
 
@@ -110,20 +112,22 @@ pub(crate) struct Path {
 impl Path {
     /// The beginning of a run that is to have this many steps.
     pub(crate) fn new(initial: Vec<u64>, steps: usize) -> Self {
-        Self { stride: STRIDE.max(steps.div_ceil(KEPT)), kept: vec![initial.clone()], last: initial, fired: 0 }
+        let kept = (KEPT_WORDS / initial.len().max(1)).clamp(1, KEPT);
+        Self { stride: STRIDE.max(steps.div_ceil(kept)), kept: vec![initial.clone()], last: initial, fired: 0 }
     }
 
     pub(crate) fn last(&self) -> &[u64] {
         &self.last
     }
 
-    /// Goes on to the next state. What is left in `next` is of no use.
-    pub(crate) fn advance(&mut self, next: &mut Vec<u64>) {
-        std::mem::swap(&mut self.last, next);
+    /// Goes on to the next state, which `fire` makes of the last one.
+    pub(crate) fn advance(&mut self, fire: impl FnOnce(&mut [u64]) -> Result<(), Fault>) -> Result<(), Fault> {
+        fire(&mut self.last)?;
         self.fired += 1;
         if self.fired.is_multiple_of(self.stride) {
             self.kept.push(self.last.clone());
         }
+        Ok(())
     }
 
     /// The steps that fired, cut at the states that are kept.

@@ -83,18 +83,26 @@ pub fn replay<'a>(system: &'a System, property: &Property, trace: &Trace) -> Res
 
 /// Fires the transitions one by one; a fault is only accepted at the last one.
 fn run(system: &System, trace: &Trace, path: &mut Path) -> Result<Option<Fault>, ReplayError> {
-    let mut next = vec![0; system.words()];
     for (step, &transition) in trace.stem.iter().enumerate() {
         if transition.index() >= system.transitions().len() {
             return Err(ReplayError::NoTransition { step, transition });
         }
         let fired = match system.is_enabled(transition, path.last()) {
             Ok(false) => return Err(ReplayError::NotEnabled { step, transition }),
-            Ok(true) => system.fire(transition, path.last(), &mut next),
+            Ok(true) if step + 1 < trace.stem.len() => path.advance(|state| system.fire_in_place(transition, state)),
+            // Of a step that is a model error, the state before it is shown.
+            Ok(true) => {
+                let mut next = path.last().to_vec();
+                path.advance(|state| {
+                    system.fire_in_place(transition, &mut next)?;
+                    state.copy_from_slice(&next);
+                    Ok(())
+                })
+            }
             Err(fault) => Err(fault),
         };
         match fired {
-            Ok(()) => path.advance(&mut next),
+            Ok(()) => {}
             Err(fault) if step + 1 == trace.stem.len() => return Ok(Some(fault)),
             Err(_) => return Err(ReplayError::NotEnabled { step, transition }),
         }

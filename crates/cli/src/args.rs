@@ -71,7 +71,8 @@ passes), 3 a file cannot be read. Of several the worst counts: 70, 3, 12, 10, 0.
 /// A model and its parameters.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ModelArgs {
-    /// The model; `-` reads standard input
+    /// The model: a text in the native language, or a Petri net (.pnml, .xml with PNML inside, .lola, .net, .ll_net);
+    /// `-` reads the native language from standard input
     pub(crate) file: PathBuf,
     /// Give a parameter of the model another value; once for each parameter
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = quantity::setting)]
@@ -113,6 +114,9 @@ pub(crate) struct CheckArgs {
     pub(crate) questions: QuestionArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+    /// How many threads work on a net; as many as there are processors unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
     /// List every deadlock, with a run to each, and not only the first
     #[arg(long)]
     pub(crate) all: bool,
@@ -137,6 +141,18 @@ pub(crate) struct CheckArgs {
     /// a terminal only
     #[arg(long, value_enum, default_value_t)]
     pub(crate) progress: When,
+}
+
+impl CheckArgs {
+    /// How many threads work on a net.
+    pub(crate) fn threads(&self) -> usize {
+        threads(self.threads)
+    }
+}
+
+/// As many as were asked for, or as there are processors.
+fn threads(given: Option<u16>) -> usize {
+    given.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
 }
 
 /// What to ask; without any of these, the properties in the file.
@@ -267,7 +283,7 @@ pub(crate) struct MccArgs {
 impl MccArgs {
     /// How many threads work.
     pub(crate) fn threads(&self) -> usize {
-        self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+        threads(self.threads)
     }
 }
 
@@ -327,7 +343,11 @@ pub(crate) enum When {
 pub(crate) enum Target {
     /// The native language, families and parameters expanded
     Native,
-    /// The processes as automata, for Graphviz
+    /// The model as a Petri net, in PNML
+    Pnml,
+    /// The model as a Petri net, as LoLA reads it
+    Lola,
+    /// The processes as automata, or the net, for Graphviz
     Dot,
     /// The state space in the Aldebaran format
     Aut,

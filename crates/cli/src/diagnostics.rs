@@ -10,6 +10,8 @@ use crate::exit::Failure;
 
 /// More messages than this help nobody.
 const SHOWN: usize = 20;
+/// Longer lines are not shown.
+const LONG_LINE: usize = 1000;
 
 /// The failure of a text that has mistakes.
 pub(crate) fn failure(name: &str, text: &str, diagnostics: &[Diagnostic]) -> Failure {
@@ -71,6 +73,10 @@ pub(crate) fn render(name: &str, text: &str, diagnostics: &[Diagnostic]) -> Stri
     let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let mut out = Vec::new();
     for d in diagnostics.iter().take(SHOWN) {
+        if line_length(text, d.span.range().start) > LONG_LINE {
+            out.extend_from_slice(plain(name, text, d).as_bytes());
+            continue;
+        }
         // Writing to a vector cannot fail.
         let _ = report(name, text, d, colour).write((name, Source::from(text)), &mut out);
     }
@@ -79,6 +85,24 @@ pub(crate) fn render(name: &str, text: &str, diagnostics: &[Diagnostic]) -> Stri
         out.push_str(&format!("... and {} more\n", diagnostics.len() - SHOWN));
     }
     out
+}
+
+/// The length of the line around a position.
+fn line_length(text: &str, at: usize) -> usize {
+    let bytes = text.as_bytes();
+    let at = at.min(bytes.len());
+    let before = bytes[..at].iter().rev().take_while(|b| **b != b'\n').count();
+    before + bytes[at..].iter().take_while(|b| **b != b'\n').count()
+}
+
+/// A message about a text whose lines nobody can look at, as programs write them.
+fn plain(name: &str, text: &str, d: &Diagnostic) -> String {
+    let Mistake { severity, start: Position { line, column }, .. } = Mistake::new(name, text, d);
+    let notes: String = [("here", Some(&d.label)), ("help", d.help.as_ref())]
+        .into_iter()
+        .filter_map(|(what, note)| note.filter(|n| !n.is_empty()).map(|n| format!("  {what}: {n}\n")))
+        .collect();
+    format!("{severity}: {}\n  at {name}:{line}:{column}\n{notes}", d.message)
 }
 
 type Span<'a> = (&'a str, std::ops::Range<usize>);

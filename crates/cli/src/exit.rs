@@ -113,6 +113,7 @@ mod tests {
             reason: None,
             statistics: Default::default(),
             warnings: Vec::new(),
+            techniques: Vec::new(),
             trace: None,
             explanation: None,
             deadlocks: Vec::new(),

@@ -1,23 +1,26 @@
 //! Reading models: every way in which a file can be unusable gets its own sentence, before anything else happens.
 
+mod net;
+
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
 use explain::SourceText;
 use frontend::native::{self, Setting};
-use frontend::{Loaded, MAX_NET_TEXT, MAX_TEXT};
+use frontend::{Loaded, MAX_NET_TEXT, MAX_TEXT, is_net};
 
 use crate::args::ModelArgs;
 use crate::diagnostics;
 use crate::exit::Failure;
+pub(crate) use net::NetFile;
 
 /// A text with the name it goes by.
 #[derive(Debug)]
 pub(crate) struct Input {
     /// The name in messages and positions: the path as the user gave it.
     pub(crate) name: String,
-    /// The text.
+    /// The text; of a net only if there is something to say about it.
     pub(crate) text: String,
 }
 
@@ -32,22 +35,36 @@ pub(crate) struct Model {
     pub(crate) loaded: Loaded,
     /// The lines of its text.
     pub(crate) source: SourceText,
+    /// The net that the system was made of, if the file holds one.
+    pub(crate) net: Option<NetFile>,
 }
 
 impl Model {
     /// Reads the model that the arguments name.
     pub(crate) fn read(args: &ModelArgs) -> Result<Self, Failure> {
-        let settings = args.settings()?;
-        Self::load(read(&args.file)?, settings)
+        Self::read_file(&args.file, args.settings()?)
     }
 
-    /// Makes a model of a text.
-    pub(crate) fn load(input: Input, settings: Vec<Setting>) -> Result<Self, Failure> {
+    /// Reads a model in the language that the name of its file says.
+    pub(crate) fn read_file(path: &Path, settings: Vec<Setting>) -> Result<Self, Failure> {
+        let is_xml = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("xml"));
+        if !is_xml && !is_net(path, b"") {
+            return Self::load(read(path)?, settings);
+        }
+        let bytes = read_bytes(path)?;
+        if !is_net(path, &bytes) {
+            return Err(Failure::input(format!("{} is no PNML, and no other XML is read", path.display())));
+        }
+        net::load(path, &bytes, &settings)
+    }
+
+    /// Makes a model of a text in the native language.
+    fn load(input: Input, settings: Vec<Setting>) -> Result<Self, Failure> {
         let stem = Path::new(&input.name).file_stem().map_or(input.name.clone(), |s| s.to_string_lossy().into_owned());
         let loaded = native::load(&stem, &input.text, &settings)
             .map_err(|ds| diagnostics::failure(&input.name, &input.text, &ds))?;
         let source = SourceText::new(&input.name, &input.text);
-        Ok(Self { input, settings, loaded, source })
+        Ok(Self { input, settings, loaded, source, net: None })
     }
 
     /// The parameters that were set, as `name=value`.

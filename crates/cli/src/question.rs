@@ -1,8 +1,8 @@
 //! Questions that are not in the model's file: from the command line, or from a trace that answers one.
 
 use evidence::Question;
-use frontend::native;
-use model::{NamedProperty, Property};
+use frontend::{Diagnostic, native};
+use model::{Expr, Ltl, NamedProperty, Property};
 
 use crate::diagnostics;
 use crate::exit::Failure;
@@ -10,15 +10,29 @@ use crate::input::Model;
 
 /// Makes a property of a question. Mistakes in it are reported as being in `place`.
 pub(crate) fn read(model: &Model, question: &Question, place: &str) -> Result<NamedProperty, Failure> {
-    let (text, settings, asked) = (&model.input.text, &model.settings, &*question.text);
+    let asked = &*question.text;
     let property = match &*question.kind {
-        "invariant" => native::predicate(text, settings, asked).map(Property::Invariant),
-        "reachable" => native::predicate(text, settings, asked).map(Property::Reachable),
-        "ltl" => native::formula(text, settings, asked).map(Property::Ltl),
+        "invariant" => predicate(model, asked).map(Property::Invariant),
+        "reachable" => predicate(model, asked).map(Property::Reachable),
+        "ltl" => formula(model, asked).map(Property::Ltl),
         other => return Err(Failure::input(format!("{place}: there are no questions of the kind `{other}`"))),
     };
     let property = property.map_err(|ds| diagnostics::failure(place, asked, &ds))?;
     Ok(named(question.name(), property))
+}
+
+fn predicate(model: &Model, asked: &str) -> Result<Expr, Vec<Diagnostic>> {
+    match &model.net {
+        Some(file) => native::place_predicate(&file.net, &file.ids, asked),
+        None => native::predicate(&model.input.text, &model.settings, asked),
+    }
+}
+
+fn formula(model: &Model, asked: &str) -> Result<Ltl, Vec<Diagnostic>> {
+    match &model.net {
+        Some(file) => native::place_formula(&file.net, &file.ids, asked),
+        None => native::formula(&model.input.text, &model.settings, asked),
+    }
 }
 
 /// Deadlock freedom, which can be asked of every model.

@@ -4,11 +4,12 @@ use check::{CheckedTrace, Finding};
 use engines::{Engine, Problem};
 use evidence::{Budget, Evidence, Outcome, Progress, Reason, Verdict};
 use explain::{Conclusion, Explanation, SourceText, explain};
-use model::{Class, NamedProperty, System};
+use model::{Class, Fault, NamedProperty, System};
 
 use crate::choice::Choice;
 use crate::claim::{Claim, Contradiction};
 use crate::dead_code::DeadCode;
+use crate::on_net::NetSource;
 use crate::plan::Plan;
 use crate::report::{EvidenceNote, ModelInfo, Report, ReportResult, ToolInfo, Violation};
 
@@ -25,6 +26,8 @@ pub struct Inquiry<'a> {
     pub set: &'a [String],
     /// What is to be listed besides the answers.
     pub list: Listing,
+    /// The net that the system was made of, if it was.
+    pub net: Option<NetSource<'a>>,
 }
 
 /// What a search can list besides answering.
@@ -96,8 +99,13 @@ fn result(
     engine: &str,
     outcome: &Outcome,
 ) -> Result<ReportResult, Contradiction> {
-    let claim = Claim { inquiry, property, engine, outcome };
-    let confirmed = claim.run()?;
+    let mut claim = Claim { inquiry, property, engine, outcome };
+    let mut confirmed = claim.run()?;
+    let uncountable = confirmed.as_ref().and_then(|run| too_many_tokens(inquiry, run)).map(Outcome::unknown);
+    if let Some(unknown) = &uncountable {
+        (claim, confirmed) = (Claim { outcome: unknown, ..claim }, None);
+    }
+    let outcome = claim.outcome;
     Ok(ReportResult {
         property: property.name.clone(),
         kind: property.property.keyword(),
@@ -111,11 +119,23 @@ fn result(
         },
         statistics: outcome.statistics,
         warnings: outcome.warnings.clone(),
+        techniques: outcome.techniques.clone(),
         trace: confirmed.as_ref().map(|c| claim.saved(c.trace())),
         explanation: confirmed.as_ref().map(|c| explained(c, property, inquiry.source)),
         deadlocks: claim.deadlocks()?,
         evidence: evidence_note(&outcome.verdict),
     })
+}
+
+/// A net has no bounds, but its system can count only so far: a run beyond that says nothing about the net.
+fn too_many_tokens(inquiry: &Inquiry<'_>, run: &CheckedTrace<'_>) -> Option<Reason> {
+    match (inquiry.net, run.finding()) {
+        (Some(_), Finding::Fault(Fault::Overflow { object })) => {
+            let place = &inquiry.system.object(object).name;
+            Some(Reason::Unsupported(format!("the place `{place}` gets more tokens than this engine can count")))
+        }
+        _ => None,
+    }
 }
 
 /// The run in words. A fault of the property itself is shown where the property is written.
@@ -148,6 +168,7 @@ fn evidence_note(verdict: &Verdict) -> Option<EvidenceNote> {
         Verdict::Holds(evidence) | Verdict::Violated(evidence) => Some(match evidence {
             Evidence::Run(_) => EvidenceNote { kind: "run", note: "a run that was replayed".to_owned(), checked: true },
             Evidence::Exhausted(how) => EvidenceNote { kind: "exhausted", note: how.to_string(), checked: false },
+            Evidence::Structure(why) => EvidenceNote { kind: "structure", note: why.clone(), checked: false },
         }),
         Verdict::Unknown(_) => None,
     }

@@ -2,7 +2,7 @@
 //!
 //! A search that visits everything answers every question about what it visits, so questions share one where they can.
 //! If nobody chose an engine, deadlocks are apart: the reduced search for them may end where the one for the others does
-//! not. Safety observers are apart, because an observer is part of the state: if every deadlock is listed, that is no
+//! not. Of a net, what can be asked of the net itself is; listing every deadlock needs the states. Safety observers are apart, because an observer is part of the state: if every deadlock is listed, that is no
 //! reason for their searches to visit everything.
 
 use engines::explore::Explore;
@@ -13,6 +13,7 @@ use model::Property;
 use crate::answer::Inquiry;
 use crate::auto::{Auto, EveryDeadlock, every_step};
 use crate::choice::Choice;
+use crate::on_net::OnNet;
 
 /// All searches. If dead code is asked for, the last one tells it.
 pub(crate) struct Plan {
@@ -40,8 +41,17 @@ impl Plan {
 
     fn auto(inquiry: &Inquiry<'_>) -> Self {
         let (accepted, declined) = sorted(inquiry, &Auto);
+        let on_net = inquiry.net.map(OnNet::new);
+        let asked_of_net = |p: &Property| {
+            let listed = inquiry.list.deadlocks && matches!(p, Property::DeadlockFree);
+            !listed && on_net.is_some() && OnNet::answers(p)
+        };
+        let (of_net, accepted) = parted(inquiry, accepted, asked_of_net);
         let (deadlocks, others) = parted(inquiry, accepted, |p| matches!(p, Property::DeadlockFree));
         let mut searches = Vec::new();
+        if let Some(engine) = on_net.filter(|_| !of_net.is_empty()) {
+            searches.push(Search::named(Box::new(engine), of_net));
+        }
         if !deadlocks.is_empty() {
             searches.push(match inquiry.list.deadlocks {
                 true => Search::named(Box::new(EveryDeadlock), deadlocks),
@@ -152,7 +162,7 @@ mod tests {
         ]
         .map(|property| NamedProperty { name: String::new(), property, expect: None, span: None });
         let (source, list) = (SourceText::new("p", ""), Listing { deadlocks, dead_code });
-        let inquiry = Inquiry { system: &system, properties: &properties, source: &source, set: &[], list };
+        let inquiry = Inquiry { system: &system, properties: &properties, source: &source, set: &[], list, net: None };
         let plan = Plan::new(&inquiry, &choice.parse().expect("a choice"));
         assert_eq!(plan.declined.iter().map(|(i, _)| *i).collect::<Vec<_>>(), [3]);
         let alone = plan.searches.iter().filter(|s| s.questions.is_empty()).count();

@@ -102,6 +102,9 @@ pub struct ReportResult {
     /// What there is to say about the search.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
+    /// How the answer was found, where the engine has several ways.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub techniques: Vec<String>,
     /// The run that shows it, replayed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<TraceFile>,
@@ -143,7 +146,7 @@ pub enum Violation {
 /// What an answer rests on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EvidenceNote {
-    /// `run` or `exhausted`.
+    /// `run`, `exhausted` or `structure`.
     pub kind: &'static str,
     /// In words.
     pub note: String,

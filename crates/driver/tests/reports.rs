@@ -30,7 +30,14 @@ fn x_is(value: i64) -> Expr {
 
 fn with_inquiry<R>(properties: &[NamedProperty], f: impl FnOnce(&Inquiry<'_>) -> R) -> R {
     let (system, source) = (counter(), SourceText::new("counter.imp", ""));
-    f(&Inquiry { system: &system, properties, source: &source, set: &["n=1".to_owned()], list: Listing::default() })
+    f(&Inquiry {
+        system: &system,
+        properties,
+        source: &source,
+        set: &["n=1".to_owned()],
+        list: Listing::default(),
+        net: None,
+    })
 }
 
 #[test]
@@ -165,7 +172,7 @@ impl Engine for Lister {
 fn listed(verdict: Verdict, counted: u64, runs: &[&[u32]]) -> Result<Vec<usize>, String> {
     let (system, source, property) = (fork(), SourceText::new("fork.imp", ""), named("p", Property::DeadlockFree));
     let list = Listing { deadlocks: true, ..Listing::default() };
-    let inquiry = Inquiry { system: &system, properties: &[], source: &source, set: &[], list };
+    let inquiry = Inquiry { system: &system, properties: &[], source: &source, set: &[], list, net: None };
     let trace = |stem: &&[u32]| Trace::finite(stem.iter().map(|t| TransitionId(*t)).collect());
     let engine = Lister(verdict, counted, runs.iter().map(trace).collect());
     let result = answer(&inquiry, &property, &engine, &Budget::unlimited(), &Silent).map_err(|c| c.to_string())?;
@@ -219,7 +226,7 @@ fn of_a_long_list_the_first_are_told_in_words() {
     let (system, source) = (b.build().expect("a model"), SourceText::new("choices.imp", ""));
     let properties = [named("stuck", Property::DeadlockFree)];
     let list = Listing { deadlocks: true, ..Listing::default() };
-    let inquiry = Inquiry { system: &system, properties: &properties, source: &source, set: &[], list };
+    let inquiry = Inquiry { system: &system, properties: &properties, source: &source, set: &[], list, net: None };
     let report = check(&inquiry, &Choice::Auto, &Budget::unlimited(), &Silent).expect("engine and checker agree");
     let deadlocks = &report.results[0].deadlocks;
     assert_eq!(deadlocks.len(), 512);

@@ -43,6 +43,8 @@ pub enum Evidence {
     Run(Trace),
     /// A search that visited everything it had to. Not independently checkable.
     Exhausted(Exhausted),
+    /// An argument over the structure of a net, in words. Not independently checkable yet.
+    Structure(String),
 }
 
 /// What kind of search was exhausted.
@@ -134,6 +136,8 @@ pub struct Outcome {
     pub deadlocks: Vec<Trace>,
     /// By transition, whether some run takes it: only if the search visited enough to know.
     pub fired: Option<Vec<Firing>>,
+    /// How the answer was found, where an engine has several ways.
+    pub techniques: Vec<String>,
 }
 
 /// What became of a transition in all runs.
@@ -151,7 +155,8 @@ pub enum Firing {
 impl Outcome {
     /// An answer and its price, and nothing else to say.
     pub fn new(verdict: Verdict, statistics: Statistics) -> Self {
-        Self { verdict, statistics, warnings: Vec::new(), deadlocks: Vec::new(), fired: None }
+        let (warnings, deadlocks, techniques) = (Vec::new(), Vec::new(), Vec::new());
+        Self { verdict, statistics, warnings, deadlocks, fired: None, techniques }
     }
 
     /// No answer, without a search.

@@ -6,18 +6,25 @@ use serde::Serialize;
 use crate::cycle::{Edge, Link, Strength, shortest};
 use crate::help::{Hope, Scene};
 use crate::needs::{Analyst, BlockedStep, Call};
-use crate::obstacle::{Obstacle, of_transition};
 use crate::phrase;
 use crate::source::{Place, SourceText};
+use crate::standstill::{Elided, Standstill};
+use crate::values::Reading;
 
 /// A state in which nothing is enabled, explained.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Deadlock {
     /// Every process.
     pub processes: Vec<Stuck>,
-    /// The transitions that belong to no process.
+    /// Of a system without processes, such as a plain Petri net: the objects that are not empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub marking: Vec<Reading>,
+    /// The transitions that belong to no process, those first that lack the least.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<Wait>,
+    /// How many there are beyond those of the two lists.
+    #[serde(skip_serializing_if = "Elided::is_nothing")]
+    pub elided: Elided,
     /// A cycle of processes, each waiting for the next; empty if there is none.
     pub cycle: Vec<Link>,
     /// Why there is no cycle: what was waited for that nobody will do.
@@ -130,9 +137,12 @@ pub(crate) fn deadlock(scene: &Scene<'_>, source: &SourceText) -> Deadlock {
     let edges: Vec<Edge> = cases.iter().flat_map(Case::edges).collect();
     let cycle = shortest(cases.len(), &edges).unwrap_or_default();
     let no_cycle = if cycle.is_empty() { Reasons { scene, cases: &cases, edges: &edges }.all() } else { Vec::new() };
+    let Standstill { marking, others, elided } = Standstill::new(scene, source);
     Deadlock {
         processes: cases.iter().map(|c| stuck(scene, source, c)).collect(),
-        others: others(scene, source),
+        marking,
+        others,
+        elided,
         cycle: cycle.into_iter().map(|e| link(scene, e)).collect(),
         no_cycle,
     }
@@ -153,19 +163,6 @@ fn stuck(scene: &Scene<'_>, source: &SourceText, case: &Case) -> Stuck {
         source: location.span.or(process.span).map(|s| source.place(s)),
         waits: case.waits(),
     }
-}
-
-/// Transitions without a process, as in a plain Petri net.
-fn others(scene: &Scene<'_>, source: &SourceText) -> Vec<Wait> {
-    let (system, state) = (scene.system, scene.state);
-    let free = system.transitions().iter().filter(|t| t.moves.is_empty());
-    free.map(|t| {
-        let blocker =
-            |o: &Obstacle<'_>| Blocker { text: phrase::obstacle(system, o, state), advice: None, helpers: Vec::new() };
-        let blockers = of_transition(system, t, state).iter().map(blocker).collect();
-        Wait { step: t.name.clone(), source: source.places(&t.spans), blockers }
-    })
-    .collect()
 }
 
 /// Why nothing will come, where there is no cycle.

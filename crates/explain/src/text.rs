@@ -141,8 +141,12 @@ fn deadlock(out: &mut String, d: &Deadlock, limits: Limits) {
     line(out, 0, "Deadlock: nothing can happen any more.");
     d.processes.iter().take(limits.items).for_each(|s| stuck(out, s, limits));
     left_out(out, d.processes.len(), limits, "processes");
+    marking(out, d, limits);
     d.others.iter().take(limits.items).for_each(|w| wait(out, 1, w));
-    left_out(out, d.others.len(), limits, "transitions");
+    left_out_of(out, (d.others.len(), d.elided.others), limits, "transitions");
+    if d.processes.is_empty() {
+        return;
+    }
     out.push('\n');
     if !d.cycle.is_empty() {
         line(out, 0, "Wait-for cycle:");
@@ -154,9 +158,29 @@ fn deadlock(out: &mut String, d: &Deadlock, limits: Limits) {
     }
 }
 
+/// Where the tokens are, if that is what there is to tell.
+fn marking(out: &mut String, d: &Deadlock, limits: Limits) {
+    if d.processes.is_empty() {
+        let where_to = if d.marking.is_empty() { "There is no token anywhere." } else { "Tokens are left here:" };
+        line(out, 0, where_to);
+        d.marking.iter().take(limits.items).for_each(|r| line(out, 1, &format!("{}: {}", r.subject, r.value)));
+        left_out_of(out, (d.marking.len(), d.elided.marking), limits, "places");
+        if !d.others.is_empty() {
+            line(out, 0, "What transitions lack:");
+        }
+    }
+}
+
 fn left_out(out: &mut String, all: usize, limits: Limits, what: &str) {
-    if all > limits.items {
-        line(out, 1, &format!("... and {} more {what} (--all-steps shows them)", all - limits.items));
+    left_out_of(out, (all, 0), limits, what);
+}
+
+/// Says how many are not shown, of those that are known and of those that were not kept.
+fn left_out_of(out: &mut String, (known, elided): (usize, usize), limits: Limits, what: &str) {
+    let more = known.saturating_sub(limits.items) + elided;
+    if more > 0 {
+        let how = if elided == 0 { " (--all-steps shows them)" } else { "" };
+        line(out, 1, &format!("... and {more} more {what}{how}"));
     }
 }
 

@@ -16,8 +16,8 @@ use crate::{ActionId, Command, Expr, LocationId, ObjectId, ProcessId, Span, Syst
 
 /// The most transitions a system may have: a bomb is refused, a real model is far below.
 pub const MAX_TRANSITIONS: usize = 1 << 20;
-/// The most bits a state may have.
-pub const MAX_STATE_BITS: u64 = 1 << 20;
+/// The most bits a state may have: enough for half a million places of a net, whatever their tokens.
+pub const MAX_STATE_BITS: u64 = 1 << 24;
 
 /// What is wrong with a model that was built.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -73,6 +73,12 @@ impl System {
         self.program.run(t, next, &self.layout)
     }
 
+    /// The same on the state itself, for runs through states that are too large to be copied at every step. What is
+    /// left of the state after a fault is of no use.
+    pub fn fire_in_place(&self, t: TransitionId, state: &mut State) -> Result<(), Fault> {
+        self.program.run(t, state, &self.layout)
+    }
+
     /// The enabled transitions, in order. A transition whose guard is a fault is given as such.
     pub fn enabled<'a>(&'a self, state: &'a State) -> Enabled<'a> {
         let mut enabled = Enabled { system: self, state, group: 0, next: 0, last: 0 };

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use driver::{Inquiry, Listing, Report};
+use driver::{Inquiry, Listing, NetSource, Report};
 use evidence::Question;
 use explain::text::Limits;
 use model::{NamedProperty, Property};
@@ -72,7 +72,9 @@ pub(crate) fn warn(model: &Model) {
 fn answers(args: &CheckArgs, model: &Model, properties: &[NamedProperty]) -> Result<Report, Failure> {
     let set = model.set();
     let list = Listing { deadlocks: args.all, dead_code: args.dead_code };
-    let inquiry = Inquiry { system: &model.loaded.system, properties, source: &model.source, set: &set, list };
+    let threads = args.threads();
+    let net = model.net.as_ref().map(|file| NetSource { net: &file.net, threads });
+    let inquiry = Inquiry { system: &model.loaded.system, properties, source: &model.source, set: &set, list, net };
     let progress = Live::new(args.progress);
     let report = driver::check(&inquiry, &args.limits.engine, &budget::start(&args.limits), &progress);
     progress.clear();

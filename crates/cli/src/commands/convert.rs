@@ -2,8 +2,11 @@
 
 mod space;
 
-use frontend::native;
-use model::Property;
+use std::borrow::Cow;
+
+use frontend::{native, write};
+use model::views::{Net, Place, PlaceMeaning};
+use model::{Limits, Property, System};
 
 use crate::args::{ConvertArgs, Target};
 use crate::exit::{Done, Exit, Failure};
@@ -22,8 +25,11 @@ pub(crate) fn run(args: &ConvertArgs) -> Done {
     let text = match args.to {
         Target::Native => {
             let named = model.loaded.properties.iter().map(|p| (p.name.clone(), p.property.clone()));
-            native::print(system, &named.collect::<Vec<(String, Property)>>())
+            native::print(&*countable(&model)?, &named.collect::<Vec<(String, Property)>>())
         }
+        Target::Pnml => write::pnml(&*net(&model)?),
+        Target::Lola => write::lola(&*net(&model)?),
+        Target::Dot if model.net.is_some() => dot::net(&*picture(net(&model)?)?),
         Target::Dot => {
             let steps = native::steps(&model.input.text, &model.settings);
             let (name, text) = (&model.input.name, &model.input.text);
@@ -34,6 +40,48 @@ pub(crate) fn run(args: &ConvertArgs) -> Done {
     };
     output::write_to(args.output.as_deref(), &text)?;
     Ok(Exit::Holds)
+}
+
+/// The system, with counters as large as the language has them: a net has no bounds, but its text must have some.
+fn countable(model: &Model) -> Result<Cow<'_, System>, Failure> {
+    let Some(file) = &model.net else { return Ok(Cow::Borrowed(&model.loaded.system)) };
+    let bounded = file.net.to_system(|_| i32::MAX as u32);
+    bounded.map(Cow::Owned).map_err(|e| Failure::input(format!("{}: {e}", model.input.name)))
+}
+
+/// The net of the file, or the one that the model is seen as.
+fn net(model: &Model) -> Result<Cow<'_, Net>, Failure> {
+    if let Some(file) = &model.net {
+        return Ok(Cow::Borrowed(&file.net));
+    }
+    let net = model.loaded.system.net(&Limits::default());
+    let net = net.map_err(|e| Failure::input(format!("{} cannot be written as a net: {e}", model.input.name)))?;
+    for (lost, what) in [
+        (
+            net.places().iter().any(|p| p.end && is_state(p)),
+            "that processes may stop at their `end` states is not part of the net",
+        ),
+        (net.transitions().iter().any(|t| t.fault), "steps that are model errors become steps that change nothing"),
+    ] {
+        if lost {
+            output::complain(&format!("note: {what}"));
+        }
+    }
+    Ok(Cow::Owned(net))
+}
+
+fn is_state(place: &Place) -> bool {
+    matches!(place.meaning, PlaceMeaning::Location(..))
+}
+
+fn picture(net: Cow<'_, Net>) -> Result<Cow<'_, Net>, Failure> {
+    match net.places().len() + net.transitions().len() {
+        nodes if nodes > PICTURE => {
+            let summary = format!("the net has {nodes} nodes, and more than {PICTURE} make no picture");
+            Err(Failure { exit: Exit::Unknown, ..Failure::input(summary) })
+        }
+        _ => Ok(net),
+    }
 }
 
 fn refused(refusal: space::Refusal) -> Failure {

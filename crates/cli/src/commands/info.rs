@@ -1,5 +1,7 @@
 //! `impasse info`: the parts and the size of a model.
 
+mod net;
+
 use std::fmt::Write as _;
 
 use model::{Domain, Kind, Limits, NamedProperty, Object, Process, System};
@@ -19,7 +21,11 @@ pub(crate) fn run(args: &InfoArgs) -> Done {
     let model = Model::read(&args.model)?;
     warn(&model);
     let mut out = String::new();
-    describe(&mut out, &model).expect("writing to a string cannot fail");
+    let written = match &model.net {
+        Some(file) => net::describe(&mut out, &model, file),
+        None => describe(&mut out, &model),
+    };
+    written.expect("writing to a string cannot fail");
     output::emit(&out)?;
     Ok(Exit::Holds)
 }

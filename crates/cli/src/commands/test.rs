@@ -4,16 +4,17 @@ mod files;
 mod outcome;
 mod table;
 
+use std::path::Path;
 use std::time::Instant;
 
-use driver::{Choice, Contradiction, Inquiry, Listing, ReportResult};
+use driver::{Choice, Contradiction, Inquiry, Listing, NetSource, ReportResult};
 use evidence::{Silent, Statistics};
 use frontend::ExpectedSize;
 use model::{NamedProperty, Property};
 
 use crate::args::{LimitArgs, TestArgs, TestFormat};
 use crate::exit::{Done, Exit, Failure};
-use crate::input::{self, Model};
+use crate::input::Model;
 use crate::render::junit;
 use crate::{budget, output};
 pub(crate) use outcome::{Check, Outcome, Tested, Totals};
@@ -29,7 +30,7 @@ pub(crate) fn run(args: &TestArgs) -> Done {
         output::emit(&table::header(width))?;
     }
     for file in &files {
-        let one = test(file.display().to_string(), input::read(file), &args.limits)?;
+        let one = test(file, &args.limits)?;
         if text {
             output::emit(&table::row(&one, width))?;
         }
@@ -48,9 +49,10 @@ pub(crate) fn run(args: &TestArgs) -> Done {
 }
 
 /// Tests one model. Only a contradiction between engine and checker ends the whole run.
-fn test(path: String, input: Result<input::Input, Failure>, limits: &LimitArgs) -> Result<Tested, Failure> {
+fn test(file: &Path, limits: &LimitArgs) -> Result<Tested, Failure> {
     let start = Instant::now();
-    let model = match input.and_then(|input| Model::load(input, Vec::new())) {
+    let path = file.display().to_string();
+    let model = match Model::read_file(file, Vec::new()) {
         Ok(model) => model,
         Err(failure) => {
             let check = Check { name: "load".to_owned(), outcome: Outcome::Unreadable(failure.message) };
@@ -130,7 +132,8 @@ impl<'a> Tester<'a> {
     fn ask(&mut self, property: &NamedProperty, engine: Choice) -> Result<ReportResult, Contradiction> {
         let loaded = &self.model.loaded;
         let (source, list) = (&self.model.source, Listing::default());
-        let inquiry = Inquiry { system: &loaded.system, properties: &[], source, set: &[], list };
+        let net = self.model.net.as_ref().map(|file| NetSource { net: &file.net, threads: 1 });
+        let inquiry = Inquiry { system: &loaded.system, properties: &[], source, set: &[], list, net };
         let budget = self.budget.share(self.open);
         self.open = self.open.saturating_sub(1);
         let result = driver::answer(&inquiry, property, &*engine.engine(), &budget, &Silent)?;

@@ -1,7 +1,8 @@
-//! The processes of a system as automata, and its objects, for Graphviz.
+//! The processes of a system as automata, and its objects, or a net, for Graphviz.
 
 use std::fmt::{Result, Write as _};
 
+use model::views::Net;
 use model::{Edge, Process, ProcessId, System};
 
 /// A quoted string.
@@ -14,6 +15,36 @@ pub(crate) fn system(system: &System, steps: &[Edge]) -> String {
     let mut out = String::new();
     write_system(&mut out, system, steps).expect("writing to a string cannot fail");
     out
+}
+
+/// A net: places are circles with their tokens, transitions boxes.
+pub(crate) fn net(net: &Net) -> String {
+    let mut out = String::new();
+    write_net(&mut out, net).expect("writing to a string cannot fail");
+    out
+}
+
+fn write_net(out: &mut String, net: &Net) -> Result {
+    writeln!(out, "digraph {} {{", quote(net.name()))?;
+    for (p, place) in net.places().iter().enumerate() {
+        let tokens = if place.initial > 0 { format!("\n{}", place.initial) } else { String::new() };
+        writeln!(out, "  p{p} [shape=circle, label={}];", quote(&format!("{}{tokens}", place.name)))?;
+    }
+    for t in net.transition_ids() {
+        let own = t.index();
+        writeln!(out, "  t{own} [shape=box, label={}];", quote(&net.transition(t).name))?;
+        for (p, weight) in net.pre(t) {
+            writeln!(out, "  p{} -> t{own}{};", p.index(), shown_weight(*weight))?;
+        }
+        for (p, weight) in net.post(t) {
+            writeln!(out, "  t{own} -> p{}{};", p.index(), shown_weight(*weight))?;
+        }
+    }
+    writeln!(out, "}}")
+}
+
+fn shown_weight(weight: u32) -> String {
+    if weight > 1 { format!(" [label={weight}]") } else { String::new() }
 }
 
 fn write_system(out: &mut String, system: &System, steps: &[Edge]) -> Result {

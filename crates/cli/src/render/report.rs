@@ -59,6 +59,9 @@ fn explained(report: &Report, position: usize, limits: Limits) -> String {
 /// What the search for a result covered and cost. Of results that share a search only the last tells it.
 fn price(report: &Report, position: usize) -> String {
     let result = &report.results[position];
+    if result.engine == "net" {
+        return on_net(result);
+    }
     let sharing = |r: &&ReportResult| r.statistics == result.statistics;
     if result.statistics.states.is_none() || report.results[position + 1..].iter().any(|r| sharing(&r)) {
         return String::new();
@@ -66,6 +69,15 @@ fn price(report: &Report, position: usize) -> String {
     let answered = report.results.iter().filter(sharing).count();
     let warnings = result.warnings.iter().map(|w| format!("warning: {w}\n"));
     format!("{}\n{}", cost(&result.statistics, answered), warnings.collect::<String>())
+}
+
+/// How a question about a net was answered, and the time it took.
+fn on_net(result: &ReportResult) -> String {
+    let how = match &result.techniques[..] {
+        [] => String::new(),
+        techniques => format!("found by {}; ", techniques.join(" and ")),
+    };
+    format!("{how}{:.3} s\n", result.statistics.seconds)
 }
 
 /// The steps of a run, without what they do.
@@ -95,7 +107,7 @@ fn why(result: &ReportResult) -> String {
         (_, "run", "reachable") => "there is a run to such a state",
         (_, "run", "invariant") => "there is a run to a state where it is false",
         (_, "run", _) => "there is a run that breaks it",
-        (_, _, "reachable") => return format!("{}, and it is true in none", evidence.note),
+        (_, "exhausted", "reachable") => return format!("{}, and it is true in none", evidence.note),
         _ => &evidence.note,
     };
     words.to_owned()

@@ -8,5 +8,6 @@ mod large;
 mod limits;
 mod mcc;
 mod model_errors;
+mod nets;
 mod paper;
 mod transcripts;

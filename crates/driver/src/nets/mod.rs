@@ -2,8 +2,14 @@
 
 mod engines;
 mod examination;
+mod goals;
 mod ledger;
 mod schedule;
+<<<<<<< HEAD
+=======
+mod size;
+mod stubs;
+>>>>>>> e6550f2 (Petri nets as input of check, info, convert, simulate and test)
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -18,7 +24,9 @@ use model::views::Net;
 pub use self::engines::NetEngines;
 pub use ::engines::net::search::{Counts, state_space};
 pub use examination::{Asked, AskedValue};
+pub(crate) use goals::goal;
 use ledger::Ledger;
+pub use size::{ReducedSize, reduced_for_deadlock};
 
 /// The answer about a goal, with the techniques it is due to.
 #[derive(Clone, Debug, PartialEq, Eq)]

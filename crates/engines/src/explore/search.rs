@@ -332,6 +332,7 @@ impl<'a> Search<'a> {
             statistics,
             warnings: self.warnings.clone(),
             fired: fired.clone(),
+            techniques: Vec::new(),
         };
         self.asked.into_iter().map(outcome).collect()
     }

@@ -6,6 +6,7 @@ mod format;
 mod limits;
 mod nearest;
 mod parse;
+mod places;
 mod print;
 mod report;
 mod token;
@@ -14,6 +15,7 @@ use model::{Edge, Expr, Ltl, Property, Span, System};
 
 use crate::{Diagnostic, Loaded};
 use elaborate::{Elaborator, Source};
+pub use places::{place_formula, place_predicate};
 use report::Reports;
 
 /// A value given to a parameter on the command line: `n=12`.

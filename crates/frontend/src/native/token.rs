@@ -14,6 +14,9 @@ use crate::{Diagnostic, MAX_TEXT};
 pub(super) enum Kind {
     #[regex(r"[A-Za-z_][A-Za-z0-9_]*")]
     Word,
+    /// A name of another language, as the places of a net have: only questions can use it, nothing here declares one.
+    #[regex(r"`[^`\n]+`")]
+    Quoted,
     #[regex(r"[0-9][A-Za-z0-9_]*")]
     Number,
     #[regex(r"//[^\n]*")]

@@ -83,7 +83,7 @@ fn huge_families_are_refused() {
         ),
         ("channel q : 1000000000  process P { states a }", "cannot hold"),
         ("channel q : 1000000 of (0..2147483647)  process P { states a }", "bits"),
-        ("channel q[1000] : 2000 of (0..9) = [1, 2, 3]  process P { states a  }", "bits"),
+        ("channel q[1000] : 5000 of (0..9) = [1, 2, 3]  process P { states a  }", "bits"),
         ("action go  process P[i in 0..99] { states a, b  a, b -> a sync go  a, b -> b sync go }", "too many ways"),
         ("process P { states a }  property ltl forall i in 0..9999999: eventually P at a", "too large"),
     ];

@@ -1,17 +1,18 @@
 //! Nets as systems, so that a net read from a file runs on every engine.
 
-use super::{Net, NetTransitionId, ViewError};
+use super::{Net, NetTransitionId, PlaceId, ViewError};
 use crate::objects::{Kind, Value};
 use crate::system::Joining;
 use crate::{Binary, Builder, Command, Expr, ObjectId, System, Transition};
 
 impl Net {
     /// The system with a counter for each place and a transition without processes for each transition, in the same
-    /// order and with the same numbers. A place that would exceed `max` is a model error of the system: its runs are
-    /// those of the net as long as no place has more tokens. Transitions marked `fault` become failing assertions.
-    pub fn to_system(&self, max: u32) -> Result<System, ViewError> {
+    /// order and with the same numbers. A place that would exceed its maximum is a model error of the system: its runs
+    /// are those of the net as long as no place has more tokens. Transitions marked `fault` become failing assertions.
+    pub fn to_system(&self, max: impl Fn(PlaceId) -> u32) -> Result<System, ViewError> {
         let mut builder = Builder::new(self.name());
-        for place in self.places() {
+        for (id, place) in self.place_ids().zip(self.places()) {
+            let max = max(id);
             if place.initial > max {
                 let (name, initial) = (&place.name, place.initial);
                 return Err(ViewError::new(format!("place `{name}` starts with {initial} tokens, more than {max}")));
@@ -31,7 +32,7 @@ impl Net {
     /// Tokens that are taken and given back are a guard: a test leaves more steps independent than two changes do.
     fn to_transition(&self, t: NetTransitionId) -> Transition {
         let (mut guard, mut takes, mut gains) = (Vec::new(), Vec::new(), Vec::new());
-        let weight = |arcs: &[(super::PlaceId, u32)], p| arcs.iter().find(|(q, _)| *q == p).map_or(0, |(_, w)| *w);
+        let weight = |arcs: &[(PlaceId, u32)], p| arcs.binary_search_by_key(&p, |(q, _)| *q).map_or(0, |i| arcs[i].1);
         for &(p, taken) in self.pre(t) {
             let (counter, back) = (ObjectId(p.0), weight(self.post(t), p));
             if back > 0 {

@@ -201,7 +201,7 @@ fn a_net_runs_as_a_system() {
         let net = philosopher_net(n);
         let expected = (states, transitions, 1);
         assert_eq!(figures(count(&net)), expected);
-        let system = net.to_system(1).expect("a system");
+        let system = net.to_system(|_| 1).expect("a system");
         assert_eq!(figures(count(&system)), expected, "no place ever exceeds one token");
         assert_eq!(figures(count(&network(&system))), expected);
         assert_eq!(figures(count(&token_net(&system))), expected);
@@ -219,7 +219,7 @@ fn read_arcs_weights_and_overflows_of_a_net_keep_their_meaning() {
     ];
     let net = Net::new("weights", places, arcs).expect("well-formed");
     assert_eq!(net.pre(net.transition_ids().next().expect("there is one")), [(PlaceId(0), 2)]);
-    let bounded: System = net.to_system(50).expect("a system");
+    let bounded: System = net.to_system(|_| 50).expect("a system");
     let (of_net, of_system) = (search(&net, 60), search(&bounded, 60));
     assert_eq!(of_net.len(), of_system.len());
     let marking = |s: &Vec<u64>| -> Vec<u64> {
@@ -230,7 +230,7 @@ fn read_arcs_weights_and_overflows_of_a_net_keep_their_meaning() {
         let mapped: Vec<_> = steps.iter().map(|(t, next)| (*t, next.as_ref().map(marking))).collect();
         assert_eq!(mapped, net.steps(&marking(&state)));
     }
-    let tight = net.to_system(4).expect("a system");
+    let tight = net.to_system(|_| 4).expect("a system");
     assert!(count(&tight).faults > 0, "a place above its maximum is a model error");
     assert_eq!(count(&token_net(&tight)), count(&tight));
     assert_eq!(count(&network(&tight)), count(&tight));

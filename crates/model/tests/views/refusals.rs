@@ -119,6 +119,6 @@ fn malformed_nets_are_refused() {
     assert!(new(1, 0).is_ok());
     assert!(new(0, 0).is_err() && new(1, 1).is_err() && new(u32::MAX, 0).is_err());
     assert!(Net::new("n", vec![Place::new("a", 0), Place::new("a", 0)], vec![]).is_err());
-    let error = new(1, 0).expect("well-formed").to_system(1).expect_err("too many tokens");
+    let error = new(1, 0).expect("well-formed").to_system(|_| 1).expect_err("too many tokens");
     assert_eq!(error.message, "place `a` starts with 2 tokens, more than 1");
 }

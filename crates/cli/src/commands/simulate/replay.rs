@@ -19,7 +19,7 @@ pub(super) fn run(args: &SimulateArgs, path: &Path) -> Done {
     let unfit = |why: String| Failure::input(format!("{} does not fit the model: {why}", path.display()));
     let file = TraceFile::from_json(&input::read(path)?.text)
         .map_err(|e| Failure::input(format!("{}: {e}", path.display())))?;
-    let model = Model::load(input::read(&args.model.file)?, settings(args.model.settings()?, &file).map_err(unfit)?)?;
+    let model = Model::read_file(&args.model.file, settings(args.model.settings()?, &file).map_err(unfit)?)?;
     let trace = file.trace(&model.loaded.system).map_err(|e| unfit(e.to_string()))?;
     let property = property(&model, &file, path)?;
     let replayed = property.as_ref().map(|p| (p, check::replay(&model.loaded.system, &p.property, &trace)));

@@ -20,15 +20,16 @@ mod warnings;
 pub(super) use types::Type;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
 
-use model::{BuildError, Builder, Edge, Kind, Ltl, ProcessId, Span, System};
+use model::{BuildError, Builder, Edge, Kind, Ltl, ObjectId, ProcessId, Span, System};
 
 use super::Setting;
 use super::ast::{self, Item};
 use super::limits;
 use super::report::{Checked, Reported, Reports};
 use crate::{Diagnostic, Loaded};
-use scope::{Declared, Entity, Family, Scope};
+use scope::{Array, Declared, Entity, Family, Scope};
 
 /// A text and its syntax tree.
 #[derive(Clone, Copy)]
@@ -68,12 +69,10 @@ pub(super) struct Elaborator<'t> {
 }
 
 impl<'t> Elaborator<'t> {
-    /// Reads everything but the properties.
-    pub(super) fn new(name: &str, source: Source<'_, 't>, settings: &[Setting], reports: Reports) -> Self {
-        let items = source.items;
-        let mut this = Self {
+    fn empty(name: &str, reports: Reports) -> Self {
+        Self {
             reports,
-            lines: line_starts(source.text),
+            lines: Vec::new(),
             builder: Builder::new(name),
             globals: HashMap::new(),
             order: Vec::new(),
@@ -85,11 +84,35 @@ impl<'t> Elaborator<'t> {
             ranges: BTreeMap::new(),
             locations: 0,
             steps: 0,
-            kept: source.keep_steps.then(Vec::new),
+            kept: None,
             messages: 0,
             dead: 0,
             work: 0,
-        };
+        }
+    }
+
+    /// No model of this language, but what is asked about one of another: counters, each perhaps under several names.
+    pub(super) fn about(
+        counters: usize,
+        names: impl IntoIterator<Item = (&'t str, ObjectId)>,
+        reports: Reports,
+    ) -> Self {
+        let (kind, span) = (Kind::Counter { max: u32::MAX }, Span::new(0, 0));
+        let mut this = Self::empty("", reports);
+        this.kinds = vec![kind.clone(); counters];
+        for (text, first) in names {
+            let array = Array { first, dims: Vec::new(), kind: kind.clone(), span };
+            this.declare(&ast::Name { text, span }, Entity::Objects(Rc::new(array)));
+        }
+        this
+    }
+
+    /// Reads everything but the properties.
+    pub(super) fn new(name: &str, source: Source<'_, 't>, settings: &[Setting], reports: Reports) -> Self {
+        let items = source.items;
+        let mut this = Self::empty(name, reports);
+        this.lines = line_starts(source.text);
+        this.kept = source.keep_steps.then(Vec::new);
         this.constants(items, settings);
         this.declarations(items);
         let processes: Vec<&ast::Process<'t>> = items.iter().filter_map(process).collect();

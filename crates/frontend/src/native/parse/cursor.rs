@@ -144,6 +144,12 @@ impl<'t, 'r> Parser<'t, 'r> {
         Ok(Name { text, span: self.bump() })
     }
 
+    /// A name between backquotes.
+    pub(super) fn quoted(&mut self) -> Name<'t> {
+        let text = self.text(0).trim_matches('`');
+        Name { text, span: self.bump() }
+    }
+
     /// One or more of something, with commas between.
     pub(super) fn list<T>(&mut self, mut one: impl FnMut(&mut Self) -> Checked<T>) -> Checked<Vec<T>> {
         let mut out = vec![one(self)?];

@@ -166,7 +166,7 @@ impl<'t> Parser<'t, '_> {
         }
         let operand = match self.kind(1) {
             Kind::Word => !matches!(self.text(1), "until" | "release" | "at" | "expect"),
-            Kind::Number | Kind::Open | Kind::Bang | Kind::Box | Kind::Diamond => true,
+            Kind::Number | Kind::Quoted | Kind::Open | Kind::Bang | Kind::Box | Kind::Diamond => true,
             _ => false,
         };
         match (self.kind(0), self.text(0)) {
@@ -200,6 +200,7 @@ impl<'t> Parser<'t, '_> {
                 Some(quantifier) => self.quantified(quantifier)?,
                 None => self.named()?,
             },
+            Kind::Quoted => self.named()?,
             Kind::Box | Kind::Diamond => {
                 let what = Diagnostic::error(start, "temporal operators belong into `ltl` properties");
                 return Err(self.report(what.label("not a formula here")));
@@ -321,7 +322,7 @@ impl<'t> Parser<'t, '_> {
     }
 
     pub(super) fn part(&mut self, what: &str) -> Checked<Part<'t>> {
-        let name = self.name(what)?;
+        let name = if self.at(Kind::Quoted) { self.quoted() } else { self.name(what)? };
         let mut indices = Vec::new();
         while self.at(Kind::OpenBracket) {
             self.mark(Mark::Left);

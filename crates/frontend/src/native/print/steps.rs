@@ -25,7 +25,9 @@ impl Printer<'_> {
             self.process(p, &steps);
         }
         if !helper.is_empty() || self.system.processes().is_empty() {
-            let lines = format!("process {} {{\nstates run\nend run\n{}\n}}", self.names.helper, helper.join("\n"));
+            // Beside others the helper may always stop; alone it is the net, which is stuck when it stands still.
+            let end = if self.system.processes().is_empty() { "" } else { "end run\n" };
+            let lines = format!("process {} {{\nstates run\n{end}{}\n}}", self.names.helper, helper.join("\n"));
             self.line(lines);
         }
     }

@@ -1,0 +1,124 @@
+//! Questions about a system that was made of a net, answered by the engines for nets.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use engines::net::Proof;
+use engines::{Engine, Problem};
+use evidence::{Budget, Evidence, Outcome, Progress, Reason, Statistics, Trace, Verdict};
+use model::nets::Goal;
+use model::views::{Net, NetTransitionId};
+use model::{Property, System, TransitionId};
+
+use crate::nets::{NetAnswer, NetEngines, NetInquiry, NetVerdict, answer_net, goal};
+
+/// The net that a system was made of: its places are the objects and its transitions the transitions, in their order.
+#[derive(Clone, Copy, Debug)]
+pub struct NetSource<'a> {
+    /// The net.
+    pub net: &'a Arc<Net>,
+    /// How many threads may work on it.
+    pub threads: usize,
+}
+
+/// Where nothing else ends it, this does: walks through a net without bounds go on for ever.
+const PATIENCE: Duration = Duration::from_secs(3600);
+
+/// All engines for nets, side by side.
+#[derive(Clone, Debug)]
+pub(crate) struct OnNet {
+    net: Arc<Net>,
+    threads: usize,
+}
+
+impl OnNet {
+    pub(crate) fn new(source: NetSource<'_>) -> Self {
+        Self { net: Arc::clone(source.net), threads: source.threads }
+    }
+
+    /// Whether the question can be asked of a net.
+    pub(crate) fn answers(property: &Property) -> bool {
+        goal(property).is_some()
+    }
+}
+
+impl Engine for OnNet {
+    fn name(&self) -> &'static str {
+        "net"
+    }
+
+    fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
+        match Self::answers(problem.property) {
+            true => Ok(()),
+            false => Err("it is no combination of linear comparisons of tokens".to_owned()),
+        }
+    }
+
+    fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
+        let outcomes = self.run_all(problem.system, &[problem.property], budget, progress);
+        outcomes.into_iter().next().expect("one question has one answer")
+    }
+
+    fn run_all(&self, _: &System, properties: &[&Property], budget: &Budget, _: &dyn Progress) -> Vec<Outcome> {
+        let start = Instant::now();
+        let budget = budget.narrowed(PATIENCE, u64::MAX);
+        let goals: Vec<Goal> = properties.iter().map(|p| goal(p).expect("it is supported")).collect();
+        let inquiry =
+            NetInquiry { net: Arc::clone(&self.net), goals, threads: self.threads, engines: NetEngines::default() };
+        let answers = answer_net(inquiry, &budget, Box::new(|_, _| ControlFlow::Continue(())));
+        let answers = answers.unwrap_or_else(|contradiction| panic!("engines contradict each other: {contradiction}"));
+        let statistics = Statistics { seconds: start.elapsed().as_secs_f64(), ..Statistics::default() };
+        let outcome = |(property, answer): (&&Property, Option<NetAnswer>)| match answer {
+            Some(answer) => self.outcome(property, answer, statistics),
+            None => Outcome::new(Verdict::Unknown(undecided(&budget)), statistics),
+        };
+        properties.iter().zip(answers).map(outcome).collect()
+    }
+}
+
+impl OnNet {
+    fn outcome(&self, property: &Property, answer: NetAnswer, statistics: Statistics) -> Outcome {
+        let wanted = matches!(property, Property::Reachable(_));
+        let (reached, evidence) = match answer.verdict {
+            NetVerdict::Never(Proof::Exhausted(how)) => (false, Evidence::Exhausted(how)),
+            NetVerdict::Never(Proof::Structure(why)) => (false, Evidence::Structure(why)),
+            NetVerdict::Reached(run) | NetVerdict::Maximum(_, run, _) => match self.countable(run.run()) {
+                Ok(trace) => (true, Evidence::Run(trace)),
+                Err(reason) => return Outcome::new(Verdict::Unknown(reason), statistics),
+            },
+        };
+        let verdict = if reached == wanted { Verdict::Holds(evidence) } else { Verdict::Violated(evidence) };
+        let techniques = answer.techniques.into_iter().map(shown).collect();
+        Outcome { techniques, ..Outcome::new(verdict, statistics) }
+    }
+
+    /// The run as one of the system, whose counters end where those of a net do not.
+    fn countable(&self, run: &[NetTransitionId]) -> Result<Trace, Reason> {
+        let mut marking = self.net.initial_marking();
+        for &t in run {
+            self.net.pre(t).iter().for_each(|&(p, weight)| marking[p.index()] -= u64::from(weight));
+            for &(p, weight) in self.net.post(t) {
+                marking[p.index()] += u64::from(weight);
+                if marking[p.index()] > u64::from(u32::MAX) {
+                    let name = &self.net.place(p).name;
+                    let why = format!("the only run that was found puts more than 2^32 - 1 tokens on `{name}`");
+                    return Err(Reason::Unsupported(why));
+                }
+            }
+        }
+        Ok(Trace::finite(run.iter().map(|t| TransitionId::new(t.index())).collect()))
+    }
+}
+
+/// `STRUCTURAL_REDUCTION` is how the contest writes it.
+fn shown(technique: &str) -> String {
+    technique.to_lowercase().replace('_', " ")
+}
+
+fn undecided(budget: &Budget) -> Reason {
+    match budget.check(0) {
+        Err(spent) => spent,
+        Ok(()) => Reason::Unsupported("none of the engines for nets could decide it".to_owned()),
+    }
+}

@@ -1,0 +1,55 @@
+//! Questions of this language about the places of a net.
+//!
+//! A place is called by its name, or by its id where no place has that name and the id stands for one place only. Names
+//! that are no words of the language, or that it needs itself, stand between backquotes.
+
+use std::collections::HashSet;
+
+use model::views::{Net, PlaceId};
+use model::{Expr, Ltl, ObjectId};
+
+use super::ast;
+use super::elaborate::Elaborator;
+use super::parse::parse_expr;
+use super::report::Reports;
+use crate::{Diagnostic, NodeIds};
+
+/// Reads a predicate over the places of a net: an expression over the counters of [`Net::to_system`].
+pub fn place_predicate(net: &Net, ids: &NodeIds, predicate: &str) -> Result<Expr, Vec<Diagnostic>> {
+    ask(net, ids, (predicate, false), |elaborator, e| elaborator.predicate(e))
+}
+
+/// Reads a formula over the places of a net.
+pub fn place_formula(net: &Net, ids: &NodeIds, formula: &str) -> Result<Ltl, Vec<Diagnostic>> {
+    ask(net, ids, (formula, true), |elaborator, e| elaborator.formula(e))
+}
+
+fn ask<T>(
+    net: &Net,
+    ids: &NodeIds,
+    (text, temporal): (&str, bool),
+    read: impl FnOnce(Elaborator<'_>, &ast::Expr<'_>) -> Result<T, Vec<Diagnostic>>,
+) -> Result<T, Vec<Diagnostic>> {
+    let mut reports = Reports::default();
+    let Ok(expr) = parse_expr(text, temporal, &mut reports) else { return Err(reports.sorted()) };
+    let elaborator = Elaborator::about(net.places().len(), names(net, ids), reports);
+    read(elaborator, &expr).map_err(|ds| ds.into_iter().map(helped).collect())
+}
+
+/// All names, then the ids that are no names.
+fn names<'n>(net: &'n Net, ids: &'n NodeIds) -> Vec<(&'n str, ObjectId)> {
+    let counter = |p: PlaceId| ObjectId::new(p.index());
+    let mut names: Vec<(&str, ObjectId)> = net.place_ids().map(|p| (net.place(p).name.as_str(), counter(p))).collect();
+    let taken: HashSet<&str> = names.iter().map(|(name, _)| *name).collect();
+    let alone = ids.each_place().filter_map(|(id, places)| match places {
+        [one] if !taken.contains(id) => Some((id, counter(*one))),
+        _ => None,
+    });
+    names.extend(alone);
+    names
+}
+
+fn helped(diagnostic: Diagnostic) -> Diagnostic {
+    let known = diagnostic.help.clone();
+    diagnostic.help("places are called by their names, those that are no words between backquotes").maybe_help(known)
+}
