@@ -5,11 +5,7 @@ mod examination;
 mod goals;
 mod ledger;
 mod schedule;
-<<<<<<< HEAD
-=======
 mod size;
-mod stubs;
->>>>>>> e6550f2 (Petri nets as input of check, info, convert, simulate and test)
 
 use std::fmt;
 use std::ops::ControlFlow;
