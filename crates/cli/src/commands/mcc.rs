@@ -16,7 +16,7 @@ use model::views::Net;
 use crate::args::MccArgs;
 use crate::exit::{Done, Exit, Failure};
 use crate::{budget, output};
-use answers::{Answers, Question};
+use answers::Answers;
 use examination::Examination;
 use folder::Folder;
 
@@ -34,25 +34,22 @@ pub(crate) fn run(args: &MccArgs) -> Done {
         output::emit("DO_NOT_COMPETE\n")?;
         return Ok(Exit::Unknown);
     }
-    let folder = Folder::read(&args.dir)?;
-    if examination == Examination::StateSpace {
-        return count(&folder.loaded.net, &budget);
+    let answers = Answers::default();
+    if let Some(time) = time {
+        answers.end_after(time.mul_f64(1.0 - RESERVE / 3.0));
     }
-    let (questions, goals) = folder.questions(examination)?;
-    examine(args, folder, examination, questions, goals, &budget)
+    let folder = Folder::read(&args.dir)?;
+    match examination {
+        Examination::StateSpace => count(&folder.loaded.net, &budget),
+        _ => examine(args, folder, examination, &answers, &budget),
+    }
 }
 
-fn examine(
-    args: &MccArgs,
-    folder: Folder,
-    examination: Examination,
-    questions: Vec<Question>,
-    goals: Vec<model::nets::Goal>,
-    budget: &Budget,
-) -> Done {
+fn examine(args: &MccArgs, folder: Folder, examination: Examination, answers: &Answers, budget: &Budget) -> Done {
     let claimed = examination == Examination::OneSafe && folder.loaded.nupn.as_ref().is_some_and(|n| n.safe);
     let limited = if claimed { budget.share(4).narrowed(DOUBT, u64::MAX) } else { budget.clone() };
-    let answers = Answers::new(questions);
+    let (questions, goals) = folder.questions(examination)?;
+    answers.expect(questions);
     let net = folder.loaded.net.into();
     let inquiry = NetInquiry { net, goals, threads: args.threads(), engines: args.engines };
     answer_net(inquiry, &limited, answers.listener()).map_err(|e| Failure::internal(e.to_string()))?;

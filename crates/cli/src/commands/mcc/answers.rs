@@ -2,10 +2,11 @@
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use driver::{Asked, AskedValue, Listener, NetAnswer};
 
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::output;
 
 /// A question of an examination.
@@ -17,9 +18,10 @@ pub(super) enum Question {
 }
 
 /// The questions, with those that are answered marked.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct Answers(Arc<Mutex<State>>);
 
+#[derive(Default)]
 struct State {
     questions: Vec<(Question, bool)>,
     /// A line could not be written.
@@ -27,11 +29,26 @@ struct State {
 }
 
 impl Answers {
-    pub(super) fn new(questions: Vec<Question>) -> Self {
-        let mut state = State { questions: questions.into_iter().map(|q| (q, false)).collect(), failure: None };
+    /// Takes the questions of the examination.
+    pub(super) fn expect(&self, questions: Vec<Question>) {
+        let mut state = self.state();
+        state.questions = questions.into_iter().map(|q| (q, false)).collect();
         // Some follow from nothing: a net without places is safe.
         (0..state.questions.len()).for_each(|i| state.say(i, None));
-        Self(Arc::new(Mutex::new(state)))
+    }
+
+    /// Ends the program after this time, wherever it is then: the contest counts no answer that comes late, and reading
+    /// a large net, or giving back its memory, can take seconds.
+    pub(super) fn end_after(&self, time: Duration) {
+        let answers = self.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(time);
+            let exit = match answers.give_up() {
+                Ok(_) => Exit::Unknown,
+                Err(failure) => failure.exit,
+            };
+            std::process::exit(exit as i32);
+        });
     }
 
     /// Writes answers as they come. Where many goals are one question, the others are not needed after its answer.
@@ -59,8 +76,9 @@ impl Answers {
     pub(super) fn give_up(&self) -> Result<bool, Failure> {
         let mut state = self.state();
         let mut lines = String::new();
-        for (question, _) in state.questions.iter().filter(|(_, done)| !done) {
-            let (id, why) = match question {
+        for (question, done) in state.questions.iter_mut().filter(|(_, done)| !done) {
+            *done = true;
+            let (id, why) = match &*question {
                 Question::Asked(asked, _) => (&asked.id, None),
                 Question::Refused(id, why) => (id, Some(why)),
             };
