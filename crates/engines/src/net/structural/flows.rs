@@ -14,6 +14,8 @@ use super::equation::effects;
 
 /// So many sums are kept for one transition.
 const SUMS: usize = 64;
+/// So many rows that a transition increases, or decreases, are paired.
+const SIDE: usize = 1000;
 /// Rows with more places are dropped.
 const LONGEST: usize = 5000;
 /// The additions that are made at most, in entries.
@@ -174,7 +176,7 @@ impl Elimination {
     fn eliminate(&mut self, t: u32) {
         let users = std::mem::take(&mut self.users[t as usize]);
         let rows: Vec<Candidate> = users.iter().filter_map(|&r| self.rows[r as usize].take()).collect();
-        let (up, down): (Vec<Candidate>, Vec<Candidate>) = rows.into_iter().partition(|row| effect(row, t) > 0);
+        let (mut up, mut down): (Vec<Candidate>, Vec<Candidate>) = rows.into_iter().partition(|row| effect(row, t) > 0);
         if up.is_empty() {
             for mut row in down {
                 row.effects.retain(|e| e.0 != t);
@@ -182,6 +184,10 @@ impl Elimination {
                 self.add(row);
             }
             return;
+        }
+        for side in [&mut up, &mut down] {
+            side.sort_by_key(|row| row.weights.len());
+            side.truncate(SIDE);
         }
         let mut pairs: Vec<(usize, usize, usize)> = Vec::new();
         for (i, a) in up.iter().enumerate() {
