@@ -23,7 +23,7 @@ pub struct NetSource<'a> {
 }
 
 /// Where nothing else ends it, this does: walks through a net without bounds go on for ever.
-const PATIENCE: Duration = Duration::from_secs(3600);
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// All engines for nets, side by side.
 #[derive(Clone, Debug)]

@@ -53,3 +53,33 @@ fn helped(diagnostic: Diagnostic) -> Diagnostic {
     let known = diagnostic.help.clone();
     diagnostic.help("places are called by their names, those that are no words between backquotes").maybe_help(known)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(text: &str) -> Result<Expr, String> {
+        let lola = b"PLACE a, x.y, true, always; MARKING a: 1; TRANSITION t CONSUME a: 1; PRODUCE always: 1;";
+        let loaded = crate::lola::read("n", lola).expect("a net");
+        place_predicate(&loaded.net, &loaded.ids, text)
+            .map_err(|ds| format!("{} / {}", ds[0].message, ds[0].help.as_deref().unwrap_or_default()))
+    }
+
+    #[test]
+    fn names_that_are_no_words_stand_between_backquotes() {
+        let place = |i| Expr::read(ObjectId::new(i));
+        assert_eq!(asked("a == 1"), Ok(place(0).is(1)));
+        assert_eq!(asked("`a` == 1"), Ok(place(0).is(1)));
+        assert_eq!(asked("`x.y` == 1"), Ok(place(1).is(1)));
+        assert_eq!(asked("`true` == 1"), Ok(place(2).is(1)));
+        assert_eq!(asked("always == 1"), Ok(place(3).is(1)));
+    }
+
+    #[test]
+    fn mistakes_say_what_to_write() {
+        assert_eq!(asked("`x_y` > 0").as_ref().map_err(|e| &**e), Err("there is no `x_y` / did you mean `x.y`?"));
+        assert!(asked("nowhere > 0").is_err_and(|e| e.contains("between backquotes")));
+        assert!(asked("a + 1").is_err_and(|e| e.contains("expected a truth value")));
+        assert!(asked("`a > 0").is_err());
+    }
+}

@@ -165,6 +165,7 @@ fn no_token(text: &str, span: Span) -> Diagnostic {
         Some('|') => "write `||` for `or`",
         Some('"' | '\'') => "names are written without quotes",
         Some('#') => "comments begin with `//`",
+        Some('`') => "a name between backquotes ends with another one, on the same line",
         _ => "names consist of the letters a-z and A-Z, digits and `_`",
     };
     Diagnostic::error(span, format!("`{shown}` means nothing here")).label("unexpected").help(help)
