@@ -16,7 +16,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("impasse-solve", &[]),
     ("impasse-engines", &["impasse-model", "impasse-evidence", "impasse-solve"]),
     ("impasse-explain", &["impasse-model", "impasse-evidence", "impasse-check"]),
-    ("impasse-driver", &["impasse-model", "impasse-evidence", "impasse-check", "impasse-engines", "impasse-explain"]),
+    (
+        "impasse-driver",
+        &["impasse-model", "impasse-evidence", "impasse-check", "impasse-engines", "impasse-explain", "impasse-reduce"],
+    ),
     ("impasse-papers", &["impasse-model", "impasse-evidence", "impasse-engines", "impasse-frontend", "impasse-driver"]),
     (
         "impasse",

@@ -186,7 +186,9 @@ mod tests {
     }
 
     fn fed(mut asked: Asked, answers: &[NetAnswer]) -> Option<bool> {
-        answers.iter().for_each(|a| drop(asked.take(a)));
+        for answer in answers {
+            asked.take(answer);
+        }
         asked.value().map(|v| v == AskedValue::Truth(true))
     }
 

@@ -118,8 +118,7 @@ impl State {
             None => asked.value(),
         };
         if let Some(value) = value {
-            let techniques =
-                if asked.techniques().is_empty() { "TOPOLOGICAL".into() } else { asked.techniques().join(" ") };
+            let techniques = techniques(asked);
             self.write(i, value, &techniques);
         }
     }
