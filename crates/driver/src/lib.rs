@@ -19,8 +19,8 @@ pub use choice::{Choice, ChoiceError, ENGINES};
 pub use claim::Contradiction;
 pub use dead_code::{DeadCode, Unused};
 pub use nets::{
-    Asked, AskedValue, Counts, Listener, NetAnswer, NetContradiction, NetEngines, NetInquiry, NetVerdict, ReducedSize,
-    answer_net, reduced_for_deadlock, state_space,
+    Asked, AskedValue, Counts, Listener, NetAnswer, NetAnswers, NetContradiction, NetEngines, NetInquiry, NetVerdict,
+    ReducedSize, answer_net, reduced_for_deadlock, state_space,
 };
 pub use on_net::NetSource;
 pub use report::{DeadlockReport, EvidenceNote, ModelInfo, Report, ReportResult, ToolInfo, Violation};

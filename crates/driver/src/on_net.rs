@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use engines::net::Proof;
 use engines::{Engine, Problem};
@@ -21,9 +21,6 @@ pub struct NetSource<'a> {
     /// How many threads may work on it.
     pub threads: usize,
 }
-
-/// Where nothing else ends it, this does: walks through a net without bounds go on for ever.
-const PATIENCE: Duration = Duration::from_secs(600);
 
 /// All engines for nets, side by side.
 #[derive(Clone, Debug)]
@@ -62,16 +59,15 @@ impl Engine for OnNet {
 
     fn run_all(&self, _: &System, properties: &[&Property], budget: &Budget, _: &dyn Progress) -> Vec<Outcome> {
         let start = Instant::now();
-        let budget = budget.narrowed(PATIENCE, u64::MAX);
         let goals: Vec<Goal> = properties.iter().map(|p| goal(p).expect("it is supported")).collect();
         let inquiry =
             NetInquiry { net: Arc::clone(&self.net), goals, threads: self.threads, engines: NetEngines::default() };
-        let answers = answer_net(inquiry, &budget, Box::new(|_, _| ControlFlow::Continue(())));
+        let answers = answer_net(inquiry, budget, Box::new(|_, _| ControlFlow::Continue(())));
         let answers = answers.unwrap_or_else(|contradiction| panic!("engines contradict each other: {contradiction}"));
         let statistics = Statistics { seconds: start.elapsed().as_secs_f64(), ..Statistics::default() };
-        let outcome = |(property, answer): (&&Property, Option<NetAnswer>)| match answer {
-            Some(answer) => self.outcome(property, answer, statistics),
-            None => Outcome::new(Verdict::Unknown(undecided(&budget)), statistics),
+        let outcome = |(property, answer): (&&Property, Result<NetAnswer, Reason>)| match answer {
+            Ok(answer) => self.outcome(property, answer, statistics),
+            Err(why) => Outcome::new(Verdict::Unknown(why), statistics),
         };
         properties.iter().zip(answers).map(outcome).collect()
     }
@@ -114,11 +110,4 @@ impl OnNet {
 /// `STRUCTURAL_REDUCTION` is how the contest writes it.
 fn shown(technique: &str) -> String {
     technique.to_lowercase().replace('_', " ")
-}
-
-fn undecided(budget: &Budget) -> Reason {
-    match budget.check(0) {
-        Err(spent) => spent,
-        Ok(()) => Reason::Unsupported("none of the engines for nets could decide it".to_owned()),
-    }
 }

@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use driver::{NetAnswer, NetEngines, NetInquiry, NetVerdict, answer_net};
-use evidence::Budget;
-use model::nets::Goal;
-use model::views::Net;
+use driver::{NetAnswer, NetAnswers, NetEngines, NetInquiry, NetVerdict, answer_net};
+use evidence::{Budget, Reason};
+use model::nets::{Goal, Predicate};
+use model::views::{ArcSet, Net, Place, PlaceId};
 use testkit::nets::{Oracle, goals, random};
 
-fn ask(net: &Net, goals: &[Goal], engines: &str, time: Duration) -> Vec<Option<NetAnswer>> {
+fn ask(net: &Net, goals: &[Goal], engines: &str, time: Duration) -> NetAnswers {
     let engines: NetEngines = engines.parse().expect("known engines");
     let inquiry = NetInquiry { net: Arc::new(net.clone()), goals: goals.to_vec(), threads: 2, engines };
     let heard = Arc::new(AtomicUsize::new(0));
@@ -26,9 +26,9 @@ fn ask(net: &Net, goals: &[Goal], engines: &str, time: Duration) -> Vec<Option<N
 }
 
 /// Compares answers with the oracle; how many there are.
-fn compare(oracle: &Oracle<'_>, goals: &[Goal], answers: &[Option<NetAnswer>]) -> usize {
+fn compare(oracle: &Oracle<'_>, goals: &[Goal], answers: &NetAnswers) -> usize {
     for (goal, answer) in goals.iter().zip(answers) {
-        match (goal, answer.as_ref().map(|a| &a.verdict)) {
+        match (goal, answer.as_ref().ok().map(|a| &a.verdict)) {
             (_, None) => {}
             (Goal::Maximum(e), Some(NetVerdict::Maximum(value, run, _))) => {
                 assert_eq!(i128::from(*value), oracle.maximum(e), "{goal:?}");
@@ -80,4 +80,20 @@ fn nobody_works_on_after_enough_answers() {
     let inquiry = NetInquiry { net: Arc::new(net), goals, threads: 2, engines: NetEngines::default() };
     answer_net(inquiry, &Budget::unlimited(), listener).expect("no contradiction");
     assert_eq!(told.lock().expect("nobody panicked").len(), 1);
+}
+
+#[test]
+fn a_net_without_bounds_is_reported() {
+    let p = PlaceId::new(0);
+    let arcs = vec![ArcSet::new("more", vec![(p, 1)], vec![(p, 2)])];
+    let net = Net::new("grows", vec![Place::new("heap", 1)], arcs).expect("a net");
+    // No walk gets there, no marking equation excludes it, and no search comes to an end.
+    let far = Predicate::all([
+        Predicate::at_least(p, u32::MAX),
+        Predicate::at_most(p, u32::MAX - 1).negated().expect("small"),
+    ]);
+    let goals = [Goal::Satisfies(far)];
+    let answers = ask(&net, &goals, "search", Duration::from_secs(60));
+    let Err(Reason::Unsupported(why)) = &answers[0] else { panic!("{answers:?}") };
+    assert!(why.contains("unbounded") && why.contains("`heap`"), "{why}");
 }

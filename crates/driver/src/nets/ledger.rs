@@ -6,11 +6,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use check::{CheckedRun, replay_net};
 use engines::net::{Board, Finding, Proof, Settled};
+use evidence::Reason;
 use model::nets::Goal;
 use model::views::{Net, NetTransitionId};
 use reduce::Reduced;
 
-use super::{Listener, NetAnswer, NetContradiction, NetVerdict};
+use super::{Listener, NetAnswer, NetAnswers, NetContradiction, NetVerdict};
 
 /// The goals of an inquiry and their answers.
 pub(super) struct Ledger {
@@ -27,6 +28,8 @@ struct State {
     /// The boards of the engines at work, with the goals of the inquiry that theirs stand for, in increasing order.
     boards: Vec<(Weak<Board>, Arc<[usize]>)>,
     contradiction: Option<NetContradiction>,
+    /// By goal, why searching all markings for it cannot end.
+    endless: Vec<Option<Reason>>,
     /// Nobody wants more answers.
     enough: bool,
     listener: Listener,
@@ -41,6 +44,7 @@ impl Ledger {
             most: (0..goals.len()).map(|_| None).collect(),
             boards: Vec::new(),
             contradiction: None,
+            endless: goals.iter().map(|_| None).collect(),
             enough: false,
             listener,
         };
@@ -123,13 +127,27 @@ impl Ledger {
         Ok(Certain::AtLeast(value, checked))
     }
 
-    /// All answers, unless something does not fit.
-    pub(super) fn finish(&self) -> Result<Vec<Option<NetAnswer>>, NetContradiction> {
+    /// Notes that searching for a goal cannot end, and why.
+    pub(super) fn is_endless(&self, goal: usize, why: Reason) {
+        self.state().endless[goal] = Some(why);
+    }
+
+    /// The goals that are still to be settled and that some search may settle.
+    pub(super) fn open_to_search(&self) -> Vec<usize> {
+        let open = self.open();
         let state = self.state();
-        match &state.contradiction {
-            Some(contradiction) => Err(contradiction.clone()),
-            None => Ok(state.answers.clone()),
+        open.into_iter().filter(|&goal| state.endless[goal].is_none()).collect()
+    }
+
+    /// All answers, or why there are none, unless something does not fit.
+    pub(super) fn finish(&self, otherwise: &Reason) -> Result<NetAnswers, NetContradiction> {
+        let state = self.state();
+        if let Some(contradiction) = &state.contradiction {
+            return Err(contradiction.clone());
         }
+        let why = |goal: usize| state.endless[goal].clone().unwrap_or_else(|| otherwise.clone());
+        let answers = state.answers.iter().cloned().enumerate();
+        Ok(answers.map(|(goal, answer)| answer.ok_or_else(|| why(goal))).collect())
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use ::engines::net::Proof;
 use check::CheckedRun;
-use evidence::Budget;
+use evidence::{Budget, Reason};
 use model::nets::Goal;
 use model::views::Net;
 
@@ -77,13 +77,16 @@ impl fmt::Display for NetContradiction {
 
 impl std::error::Error for NetContradiction {}
 
-/// Answers what it can within the budget; goals without an answer are open.
-pub fn answer_net(
-    inquiry: NetInquiry,
-    budget: &Budget,
-    listener: Listener,
-) -> Result<Vec<Option<NetAnswer>>, NetContradiction> {
+/// For each goal its answer, or why there is none.
+pub type NetAnswers = Vec<Result<NetAnswer, Reason>>;
+
+/// Answers what it can within the budget.
+pub fn answer_net(inquiry: NetInquiry, budget: &Budget, listener: Listener) -> Result<NetAnswers, NetContradiction> {
     let ledger = Arc::new(Ledger::new(inquiry.net, inquiry.goals, listener));
     schedule::work(&ledger, inquiry.threads.max(1), inquiry.engines, budget);
-    ledger.finish()
+    let otherwise = match budget.check(0) {
+        Err(spent) => spent,
+        Ok(()) => Reason::Unsupported("none of the engines for nets could decide it".to_owned()),
+    };
+    ledger.finish(&otherwise)
 }

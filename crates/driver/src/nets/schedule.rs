@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use engines::net::search::{Order, Scope, SearchOptions, search};
 use engines::net::walk::{WalkOptions, guided, walk};
 use engines::net::{Finding, Proof, Task, structural};
-use evidence::Budget;
+use evidence::{Budget, Reason};
 use model::nets::{Goal, Predicate};
 
 use reduce::Reduced;
@@ -22,6 +22,8 @@ use super::ledger::Ledger;
 
 /// The time of a job in the first round.
 const FIRST: Duration = Duration::from_secs(1);
+/// The longest time to seek what no search can exclude, because the net is unbounded.
+const HOPE: Duration = Duration::from_secs(8);
 /// The part of the time that all goals together may take.
 const TOGETHER: usize = 6;
 /// The time that all goals together may take if there is no limit.
@@ -90,7 +92,7 @@ impl Crew<'_> {
             }
             let at_first = budget.narrowed(MOMENT, u64::MAX);
             self.walk(&Task { budget: &at_first, ..task }, 0, &WalkOptions { steps: FEW, ..WalkOptions::default() });
-            self.search(&Task { budget: &budget.narrowed(FIRST, LITTLE), ..task }, Scope::All, Order::Depth);
+            let _ = self.search(&Task { budget: &budget.narrowed(FIRST, LITTLE), ..task }, Scope::All, Order::Depth);
             self.prove(&task);
             self.walk(&task, 0, &WalkOptions::default());
         });
@@ -98,8 +100,11 @@ impl Crew<'_> {
 
     /// Every open goal for itself. False if all jobs ended before their time: more of it would not help.
     fn round(&self, time: Duration, order: Order) -> bool {
-        let open = self.ledger.open();
-        let jobs: Vec<(usize, Job)> = open.iter().flat_map(|&goal| [(goal, Job::Search), (goal, Job::Seek)]).collect();
+        let searched = self.ledger.open_to_search();
+        let sought = if time <= HOPE { self.ledger.open() } else { searched.clone() };
+        let mut jobs: Vec<(usize, Job)> = searched.into_iter().map(|goal| (goal, Job::Search)).collect();
+        jobs.extend(sought.into_iter().map(|goal| (goal, Job::Seek)));
+        jobs.sort_by_key(|&(goal, _)| goal);
         let (next, more) = (AtomicUsize::new(0), AtomicBool::new(false));
         std::thread::scope(|scope| {
             for _ in 0..self.threads {
@@ -127,7 +132,11 @@ impl Crew<'_> {
         let task = Task { net: &reduced.net, goals: &reduced.goals, board: &board, budget: &budget };
         settle_constants(&task);
         match job {
-            Job::Search => self.search(&task, Scope::One(0), order),
+            Job::Search => {
+                if let Err(why @ Reason::Unsupported(_)) = self.search(&task, Scope::One(0), order) {
+                    self.ledger.is_endless(goal, why);
+                }
+            }
             Job::Seek => {
                 self.prove(&Task { budget: &budget.narrowed(time / 2, u64::MAX), ..task });
                 self.walk(&task, time.as_secs(), &WalkOptions::default());
@@ -153,9 +162,10 @@ impl Crew<'_> {
         }
     }
 
-    fn search(&self, task: &Task<'_>, scope: Scope, order: Order) {
-        if self.engines.search && !task.board.is_done() {
-            let _ = search(task, &SearchOptions { scope, order });
+    fn search(&self, task: &Task<'_>, scope: Scope, order: Order) -> Result<(), Reason> {
+        match self.engines.search && !task.board.is_done() {
+            true => search(task, &SearchOptions { scope, order }),
+            false => Ok(()),
         }
     }
 }
