@@ -168,6 +168,15 @@ fn evidence_note(verdict: &Verdict) -> Option<EvidenceNote> {
         Verdict::Holds(evidence) | Verdict::Violated(evidence) => Some(match evidence {
             Evidence::Run(_) => EvidenceNote { kind: "run", note: "a run that was replayed".to_owned(), checked: true },
             Evidence::Exhausted(how) => EvidenceNote { kind: "exhausted", note: how.to_string(), checked: false },
+            Evidence::Excluded(certificate) => EvidenceNote {
+                kind: "certificate",
+                note: format!(
+                    "a certificate of {} facts and {} lemmas",
+                    certificate.facts.len(),
+                    certificate.lemmas.len()
+                ),
+                checked: true,
+            },
             Evidence::Structure(why) => EvidenceNote { kind: "structure", note: why.clone(), checked: false },
         }),
         Verdict::Unknown(_) => None,

@@ -9,6 +9,8 @@ use engines::{Engine, Problem};
 use model::{Property, System};
 
 use crate::auto::Auto;
+use crate::nets::NetEngines;
+use crate::on_net::NoNet;
 
 /// Every engine with its options, as help and error messages show them.
 pub const ENGINES: &[(&str, &str)] = &[
@@ -18,6 +20,7 @@ pub const ENGINES: &[(&str, &str)] = &[
         "order=breadth|depth, finish=STATES|unlimited, persistent=none|conflict|overman|stubborn|conditional|weak, \
          relation=can-be-dependent|do-not-accord|first, sleep, proviso=none|stack|component|goal, all, cache=STATES",
     ),
+    ("net", "for Petri nets: some of reduce, walk, structural, search; all of them unless some are named"),
 ];
 
 /// The algorithms for persistent sets, with the relation that each uses unless told otherwise.
@@ -46,6 +49,8 @@ pub enum Choice {
     Auto,
     /// Explicit search.
     Explore(Explore),
+    /// Engines for Petri nets.
+    Net(NetEngines),
 }
 
 /// What is wrong with the text of a choice.
@@ -58,6 +63,7 @@ impl Choice {
         match self {
             Choice::Auto => Box::new(Auto),
             Choice::Explore(explore) => Box::new(*explore),
+            Choice::Net(_) => Box::new(NoNet),
         }
     }
 
@@ -65,7 +71,7 @@ impl Choice {
     pub(crate) fn name(&self) -> String {
         match self {
             Choice::Auto => Auto.name().to_owned(),
-            Choice::Explore(_) => self.to_string(),
+            Choice::Explore(_) | Choice::Net(_) => self.to_string(),
         }
     }
 
@@ -97,6 +103,10 @@ impl FromStr for Choice {
                 let explore = options.into_iter().try_fold(Explore::default(), explore_option)?;
                 fits_together(&explore).map(|()| Choice::Explore(explore))
             }
+            "net" => match options.collect::<Vec<_>>().join(",") {
+                all if all.is_empty() => Ok(Choice::Net(NetEngines::default())),
+                some => some.parse().map(Choice::Net).map_err(ChoiceError),
+            },
             _ => {
                 let known: Vec<&str> = ENGINES.iter().map(|(n, _)| *n).collect();
                 Err(ChoiceError(format!("there is no engine `{name}`; there are: {}", known.join(", "))))
@@ -210,7 +220,11 @@ fn unknown_option(engine: &str, option: &str) -> ChoiceError {
 
 impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Choice::Explore(explore) = self else { return f.write_str("auto") };
+        let explore = match self {
+            Choice::Auto => return f.write_str("auto"),
+            Choice::Net(engines) => return write!(f, "net:{engines}"),
+            Choice::Explore(explore) => explore,
+        };
         let order = match explore.order {
             Order::Breadth => "breadth",
             Order::Depth => "depth",

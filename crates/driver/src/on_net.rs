@@ -2,11 +2,13 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use check::check_exclusion;
 use engines::net::Proof;
+use engines::net::structural::certify;
 use engines::{Engine, Problem};
-use evidence::{Budget, Evidence, Outcome, Progress, Reason, Statistics, Trace, Verdict};
+use evidence::{Budget, Evidence, Exclusion, Outcome, Progress, Reason, Statistics, Trace, Verdict};
 use model::nets::Goal;
 use model::views::{Net, NetTransitionId};
 use model::{Property, System, TransitionId};
@@ -22,21 +24,43 @@ pub struct NetSource<'a> {
     pub threads: usize,
 }
 
+/// The time for a certificate.
+const CERTIFY: Duration = Duration::from_secs(2);
+
 /// All engines for nets, side by side.
 #[derive(Clone, Debug)]
 pub(crate) struct OnNet {
     net: Arc<Net>,
     threads: usize,
+    engines: NetEngines,
 }
 
 impl OnNet {
-    pub(crate) fn new(source: NetSource<'_>) -> Self {
-        Self { net: Arc::clone(source.net), threads: source.threads }
+    pub(crate) fn new(source: NetSource<'_>, engines: NetEngines) -> Self {
+        Self { net: Arc::clone(source.net), threads: source.threads, engines }
     }
 
     /// Whether the question can be asked of a net.
     pub(crate) fn answers(property: &Property) -> bool {
         goal(property).is_some()
+    }
+}
+
+/// The engines for nets, without a net.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NoNet;
+
+impl Engine for NoNet {
+    fn name(&self) -> &'static str {
+        "net"
+    }
+
+    fn supports(&self, _: &Problem<'_>) -> Result<(), String> {
+        Err("the model is no Petri net".to_owned())
+    }
+
+    fn run(&self, _: &Problem<'_>, _: &Budget, _: &dyn Progress) -> Outcome {
+        Outcome::unknown(Reason::Unsupported("the model is no Petri net".to_owned()))
     }
 }
 
@@ -60,13 +84,12 @@ impl Engine for OnNet {
     fn run_all(&self, _: &System, properties: &[&Property], budget: &Budget, _: &dyn Progress) -> Vec<Outcome> {
         let start = Instant::now();
         let goals: Vec<Goal> = properties.iter().map(|p| goal(p).expect("it is supported")).collect();
-        let inquiry =
-            NetInquiry { net: Arc::clone(&self.net), goals, threads: self.threads, engines: NetEngines::default() };
+        let inquiry = NetInquiry { net: Arc::clone(&self.net), goals, threads: self.threads, engines: self.engines };
         let answers = answer_net(inquiry, budget, Box::new(|_, _| ControlFlow::Continue(())));
         let answers = answers.unwrap_or_else(|contradiction| panic!("engines contradict each other: {contradiction}"));
         let statistics = Statistics { seconds: start.elapsed().as_secs_f64(), ..Statistics::default() };
         let outcome = |(property, answer): (&&Property, Result<NetAnswer, Reason>)| match answer {
-            Ok(answer) => self.outcome(property, answer, statistics),
+            Ok(answer) => self.outcome(property, answer, statistics, budget),
             Err(why) => Outcome::new(Verdict::Unknown(why), statistics),
         };
         properties.iter().zip(answers).map(outcome).collect()
@@ -74,11 +97,14 @@ impl Engine for OnNet {
 }
 
 impl OnNet {
-    fn outcome(&self, property: &Property, answer: NetAnswer, statistics: Statistics) -> Outcome {
+    fn outcome(&self, property: &Property, answer: NetAnswer, statistics: Statistics, budget: &Budget) -> Outcome {
         let wanted = matches!(property, Property::Reachable(_));
         let (reached, evidence) = match answer.verdict {
             NetVerdict::Never(Proof::Exhausted(how)) => (false, Evidence::Exhausted(how)),
-            NetVerdict::Never(Proof::Structure(why)) => (false, Evidence::Structure(why)),
+            NetVerdict::Never(Proof::Structure(why)) => match self.certified(property, budget) {
+                Ok(certificate) => (false, certificate.map_or(Evidence::Structure(why), Evidence::Excluded)),
+                Err(reason) => return Outcome::new(Verdict::Unknown(reason), statistics),
+            },
             NetVerdict::Reached(run) | NetVerdict::Maximum(_, run, _) => match self.countable(run.run()) {
                 Ok(trace) => (true, Evidence::Run(trace)),
                 Err(reason) => return Outcome::new(Verdict::Unknown(reason), statistics),
@@ -87,6 +113,17 @@ impl OnNet {
         let verdict = if reached == wanted { Verdict::Holds(evidence) } else { Verdict::Violated(evidence) };
         let techniques = answer.techniques.into_iter().map(shown).collect();
         Outcome { techniques, ..Outcome::new(verdict, statistics) }
+    }
+
+    /// A certificate for the net itself: what was proved is proved about a reduced one. One that the checker refuses
+    /// makes the answer doubtful.
+    fn certified(&self, property: &Property, budget: &Budget) -> Result<Option<Box<Exclusion>>, Reason> {
+        let goal = goal(property).expect("it is supported");
+        let Some(certificate) = certify(&self.net, &goal, &budget.narrowed(CERTIFY, u64::MAX)) else { return Ok(None) };
+        match check_exclusion(&self.net, &goal, &certificate) {
+            Ok(()) => Ok(Some(Box::new(certificate))),
+            Err(e) => Err(Reason::Unsupported(format!("the checker refuses the certificate: {e}"))),
+        }
     }
 
     /// The run as one of the system, whose counters end where those of a net do not.

@@ -13,7 +13,8 @@ use model::Property;
 use crate::answer::Inquiry;
 use crate::auto::{Auto, EveryDeadlock, every_step};
 use crate::choice::Choice;
-use crate::on_net::OnNet;
+use crate::nets::NetEngines;
+use crate::on_net::{NoNet, OnNet};
 
 /// All searches. If dead code is asked for, the last one tells it.
 pub(crate) struct Plan {
@@ -36,12 +37,27 @@ impl Plan {
         match choice {
             Choice::Auto => Self::auto(inquiry),
             Choice::Explore(explore) => Self::explore(inquiry, *explore),
+            Choice::Net(engines) => Self::net(inquiry, *engines),
         }
+    }
+
+    fn net(inquiry: &Inquiry<'_>, engines: NetEngines) -> Self {
+        let engine: Box<dyn Engine> = match inquiry.net {
+            Some(source) => Box::new(OnNet::new(source, engines)),
+            None => Box::new(NoNet),
+        };
+        let (accepted, mut declined) = sorted(inquiry, &*engine);
+        let listed = |p: &Property| inquiry.list.deadlocks && matches!(p, Property::DeadlockFree);
+        let (lists, accepted) = parted(inquiry, accepted, listed);
+        declined.extend(lists.into_iter().map(|i| (i, "it finds one deadlock, not all of them".to_owned())));
+        let name = Choice::Net(engines).to_string();
+        let searches = (!accepted.is_empty()).then_some(Search { engine, name, questions: accepted });
+        Self { searches: searches.into_iter().collect(), declined }
     }
 
     fn auto(inquiry: &Inquiry<'_>) -> Self {
         let (accepted, declined) = sorted(inquiry, &Auto);
-        let on_net = inquiry.net.map(OnNet::new);
+        let on_net = inquiry.net.map(|source| OnNet::new(source, NetEngines::default()));
         let asked_of_net = |p: &Property| {
             let listed = inquiry.list.deadlocks && matches!(p, Property::DeadlockFree);
             !listed && on_net.is_some() && OnNet::answers(p)

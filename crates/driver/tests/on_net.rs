@@ -16,12 +16,17 @@ fn named(property: Property) -> NamedProperty {
 }
 
 fn report(net: &Arc<Net>, properties: &[NamedProperty], seconds: u64) -> Report {
+    report_of(net, properties, seconds, "auto")
+}
+
+fn report_of(net: &Arc<Net>, properties: &[NamedProperty], seconds: u64, choice: &str) -> Report {
     let system = net.to_system(|_| u32::MAX).expect("a system");
     let (source, list) = (SourceText::new("net", ""), Listing::default());
     let net = Some(NetSource { net, threads: 1 });
     let inquiry = Inquiry { system: &system, properties, source: &source, set: &[], list, net };
     let budget = Budget::unlimited().with_timeout(Duration::from_secs(seconds));
-    driver::check(&inquiry, &Choice::Auto, &budget, &Silent).expect("no contradiction")
+    let choice: Choice = choice.parse().expect("a choice");
+    driver::check(&inquiry, &choice, &budget, &Silent).expect("no contradiction")
 }
 
 /// Deadlock freedom, and for each of some sums of tokens whether it reaches, and whether it stays below, a number.
@@ -72,4 +77,33 @@ fn tokens_beyond_what_a_system_counts_are_unknown_and_no_error() {
     let result = report(&net, &[named(Property::Reachable(odd))], 5).results.remove(0);
     assert_eq!((result.verdict, result.violation, &*result.engine), ("unknown", None, "explore"));
     assert!(result.reason.is_some_and(|why| why.contains("`b` gets more tokens")));
+}
+
+#[test]
+fn structural_proofs_come_with_checked_certificates() {
+    let (mut certified, mut proved) = (0, 0);
+    for seed in 0..40 {
+        let net = Arc::new(nets::random(seed));
+        let properties: Vec<NamedProperty> = questions(&net).into_iter().map(|(_, _, p)| p).collect();
+        let results = report_of(&net, &properties, 5, "net:structural").results;
+        for evidence in results.iter().filter_map(|r| r.evidence.as_ref()) {
+            assert_eq!(evidence.checked, evidence.kind == "certificate", "{evidence:?}");
+            proved += 1;
+            certified += usize::from(evidence.checked);
+        }
+        assert!(results.iter().all(|r| r.engine == "net:structural" && r.trace.is_none()));
+    }
+    assert!(certified * 10 > proved * 8 && proved > 50, "{certified} of {proved}");
+}
+
+#[test]
+fn the_engines_for_nets_need_a_net() {
+    let net = Arc::new(nets::random(1));
+    let system = net.to_system(|_| u32::MAX).expect("a system");
+    let (source, list, properties) = (SourceText::new("net", ""), Listing::default(), [named(Property::DeadlockFree)]);
+    let inquiry = Inquiry { system: &system, properties: &properties, source: &source, set: &[], list, net: None };
+    let choice = "net:walk".parse().expect("a choice");
+    let report = driver::check(&inquiry, &choice, &Budget::unlimited(), &Silent).expect("no contradiction");
+    let reason = report.results[0].reason.as_deref().unwrap_or_default();
+    assert!(reason.contains("no Petri net"), "{reason}");
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Trace;
+use crate::{Exclusion, Trace};
 
 /// The answer to a question about a system.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,9 @@ pub enum Evidence {
     Run(Trace),
     /// A search that visited everything it had to. Not independently checkable.
     Exhausted(Exhausted),
-    /// An argument over the structure of a net, in words. Not independently checkable yet.
+    /// A certificate that the checker accepted for the net that was asked about.
+    Excluded(Box<Exclusion>),
+    /// An argument over the structure of a net, in words, for which no certificate was found.
     Structure(String),
 }
 

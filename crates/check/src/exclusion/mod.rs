@@ -5,6 +5,8 @@ mod lemma;
 mod propagation;
 mod sets;
 
+use std::fmt;
+
 use evidence::{Atom, Exclusion};
 use model::nets::Goal;
 use model::views::Net;
@@ -31,6 +33,22 @@ pub enum ExclusionError {
     /// Goals of this kind are not excluded by certificates.
     Unsupported,
 }
+
+impl fmt::Display for ExclusionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OutOfRange => f.write_str("it speaks of something that is not there"),
+            Self::Fact(number) => write!(f, "its fact number {number} is none of the net"),
+            Self::Atom(number) => write!(f, "the set of its atom number {number} is marked in the beginning"),
+            Self::Lemma(number) => write!(f, "its lemma number {number} does not follow"),
+            Self::Learned(number) => write!(f, "its learned clause number {number} does not follow"),
+            Self::NotContradictory => f.write_str("it does not exclude the goal"),
+            Self::Unsupported => f.write_str("goals of this kind are not excluded by certificates"),
+        }
+    }
+}
+
+impl std::error::Error for ExclusionError {}
 
 /// Checks that no reachable marking of the net satisfies the goal.
 pub fn check_exclusion(net: &Net, goal: &Goal, certificate: &Exclusion) -> Result<(), ExclusionError> {

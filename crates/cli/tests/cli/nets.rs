@@ -29,14 +29,14 @@ fn says(command: &[&str], net: &str, expected: i32) -> String {
     let file = scratch.write("large.lola", net);
     let start = Instant::now();
     let output = run(&[command, &[&file]].concat());
-    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(150), "{:?}", start.elapsed());
     assert_eq!(code(&output), Some(expected), "{}{}", stdout(&output), stderr(&output));
     let text = stdout(&output);
     assert!(text.len() < 50_000, "{} bytes are too much to read", text.len());
     text
 }
 
-const CHECK: &[&str] = &["check", "--threads", "2", "--timeout", "60s"];
+const CHECK: &[&str] = &["check", "--threads", "2", "--timeout", "120s"];
 
 #[test]
 fn ten_thousand_philosophers_get_stuck() {
