@@ -94,7 +94,7 @@ impl ModelArgs {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct LimitArgs {
     /// Time for a model: 500ms, 60s, 5m, 1h; each of its properties gets an equal share of what is left when its turn
-    /// comes; without it a net is given up after ten minutes, because walks through one that is not bounded never end
+    /// comes; without it a net that is not bounded is given up after a while, because walks through it never end
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
     pub(crate) timeout: Option<Duration>,
     /// Stop when the tables of a search take this much: 500M, 4G; three quarters of the free memory unless given

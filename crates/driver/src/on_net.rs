@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use check::check_exclusion;
-use engines::net::Proof;
+use check::{CheckedRun, check_exclusion};
+use engines::net::search::{Order, Scope, SearchOptions, search};
 use engines::net::structural::certify;
+use engines::net::{Board, Finding, Proof, Task};
 use engines::{Engine, Problem};
 use evidence::{Budget, Evidence, Exclusion, Outcome, Progress, Reason, Statistics, Trace, Verdict};
 use model::nets::Goal;
@@ -23,6 +24,10 @@ pub struct NetSource<'a> {
     /// How many threads may work on it.
     pub threads: usize,
 }
+
+/// What the search for a shorter run may take.
+const SHORTER: Duration = Duration::from_millis(300);
+const SHORTER_BYTES: u64 = 64 << 20;
 
 /// The time for a certificate.
 const CERTIFY: Duration = Duration::from_secs(2);
@@ -101,29 +106,47 @@ impl OnNet {
         let wanted = matches!(property, Property::Reachable(_));
         let (reached, evidence) = match answer.verdict {
             NetVerdict::Never(Proof::Exhausted(how)) => (false, Evidence::Exhausted(how)),
-            NetVerdict::Never(Proof::Structure(why)) => match self.certified(property, budget) {
-                Ok(certificate) => (false, certificate.map_or(Evidence::Structure(why), Evidence::Excluded)),
-                Err(reason) => return Outcome::new(Verdict::Unknown(reason), statistics),
-            },
-            NetVerdict::Reached(run) | NetVerdict::Maximum(_, run, _) => match self.countable(run.run()) {
-                Ok(trace) => (true, Evidence::Run(trace)),
-                Err(reason) => return Outcome::new(Verdict::Unknown(reason), statistics),
-            },
+            NetVerdict::Never(Proof::Structure(why)) => {
+                let certificate = self.certified(property, budget);
+                (false, certificate.map_or_else(|| Evidence::Structure(worded(property, &why)), Evidence::Excluded))
+            }
+            NetVerdict::Reached(run) | NetVerdict::Maximum(_, run, _) => {
+                match self.countable(&self.shown(property, run, budget)) {
+                    Ok(trace) => (true, Evidence::Run(trace)),
+                    Err(reason) => return Outcome::new(Verdict::Unknown(reason), statistics),
+                }
+            }
         };
         let verdict = if reached == wanted { Verdict::Holds(evidence) } else { Verdict::Violated(evidence) };
         let techniques = answer.techniques.into_iter().map(shown).collect();
         Outcome { techniques, ..Outcome::new(verdict, statistics) }
     }
 
-    /// A certificate for the net itself: what was proved is proved about a reduced one. One that the checker refuses
-    /// makes the answer doubtful.
-    fn certified(&self, property: &Property, budget: &Budget) -> Result<Option<Box<Exclusion>>, Reason> {
+    /// A certificate for the net itself: what was proved is proved about a reduced one.
+    fn certified(&self, property: &Property, budget: &Budget) -> Option<Box<Exclusion>> {
         let goal = goal(property).expect("it is supported");
-        let Some(certificate) = certify(&self.net, &goal, &budget.narrowed(CERTIFY, u64::MAX)) else { return Ok(None) };
-        match check_exclusion(&self.net, &goal, &certificate) {
-            Ok(()) => Ok(Some(Box::new(certificate))),
-            Err(e) => Err(Reason::Unsupported(format!("the checker refuses the certificate: {e}"))),
-        }
+        let certificate = certify(&self.net, &goal, &budget.narrowed(CERTIFY, u64::MAX))?;
+        check_exclusion(&self.net, &goal, &certificate)
+            .unwrap_or_else(|e| panic!("the checker refuses a certificate: {e}"));
+        Some(Box::new(certificate))
+    }
+
+    fn shown(&self, property: &Property, run: CheckedRun, budget: &Budget) -> Vec<NetTransitionId> {
+        let goal = goal(property).expect("it is supported");
+        self.shorter(goal, &run, budget).unwrap_or_else(|| run.run().to_vec())
+    }
+
+    /// A shortest run, if one is found at once: those of walks can be long.
+    fn shorter(&self, goal: Goal, run: &CheckedRun, budget: &Budget) -> Option<Vec<NetTransitionId>> {
+        let (goals, (board, findings)) = ([goal], Board::new(1));
+        let budget = budget.narrowed(SHORTER, SHORTER_BYTES);
+        let task = Task { net: &self.net, goals: &goals, board: &board, budget: &budget };
+        // Whatever ends the search, there is a run already.
+        let _ = search(&task, &SearchOptions { scope: Scope::All, order: Order::Breadth });
+        findings.try_iter().find_map(|settled| match settled.finding {
+            Finding::Reached(found) if found.len() < run.run().len() => Some(found),
+            _ => None,
+        })
     }
 
     /// The run as one of the system, whose counters end where those of a net do not.
@@ -147,4 +170,12 @@ impl OnNet {
 /// `STRUCTURAL_REDUCTION` is how the contest writes it.
 fn shown(technique: &str) -> String {
     technique.to_lowercase().replace('_', " ")
+}
+
+/// What is excluded, in the words of the property: the contrary of an invariant.
+fn worded(property: &Property, why: &str) -> String {
+    match property {
+        Property::Invariant(_) => why.replace("excludes it", "excludes anything else"),
+        _ => why.to_owned(),
+    }
 }

@@ -94,6 +94,6 @@ fn a_net_without_bounds_is_reported() {
     ]);
     let goals = [Goal::Satisfies(far)];
     let answers = ask(&net, &goals, "search", Duration::from_secs(60));
-    let Err(Reason::Unsupported(why)) = &answers[0] else { panic!("{answers:?}") };
+    let Err(Reason::Unbounded(why)) = &answers[0] else { panic!("{answers:?}") };
     assert!(why.contains("unbounded") && why.contains("`heap`"), "{why}");
 }

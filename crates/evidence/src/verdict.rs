@@ -76,6 +76,8 @@ pub enum Reason {
     Memory,
     /// Somebody asked to stop.
     Cancelled,
+    /// The state space is infinite, and what was searched of it shows nothing: where it grows.
+    Unbounded(String),
     /// The engine cannot treat this problem.
     Unsupported(String),
 }
@@ -86,7 +88,7 @@ impl fmt::Display for Reason {
             Reason::Timeout => f.write_str("the time limit was reached"),
             Reason::Memory => f.write_str("the memory limit was reached"),
             Reason::Cancelled => f.write_str("the search was interrupted"),
-            Reason::Unsupported(why) => f.write_str(why),
+            Reason::Unbounded(why) | Reason::Unsupported(why) => f.write_str(why),
         }
     }
 }

@@ -19,6 +19,7 @@ mod way;
 mod work;
 
 pub use class::{Class, Deadlocks, Everything, Observations, Preserves};
-pub use reduced::{MAX_RUN, Reduced, reduce};
+pub use reduced::{MAX_RUN, Reduced, reduce, unreduced};
 pub use scheduler::{Global, Local, Rule, Scheduler, Stop, Uses};
+pub use way::Unliftable;
 pub use work::Work;

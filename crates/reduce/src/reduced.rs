@@ -8,7 +8,7 @@ use model::views::{ArcSet, Net, NetTransitionId};
 use crate::class::{Class, Deadlocks, Everything, Observations};
 use crate::goals::Translation;
 use crate::scheduler::{Scheduler, Stop, Uses};
-use crate::way::{NodeId, Replay, Way};
+use crate::way::{NodeId, Replay, Unliftable, Way};
 use crate::work::Work;
 
 /// Longer runs are not lifted: nobody can look at them.
@@ -41,13 +41,16 @@ pub fn reduce(net: &Net, goals: &[Goal], stop: Stop<'_>) -> Reduced {
     }
 }
 
+/// The net and the goals as they are.
+pub fn unreduced(net: &Net, goals: &[Goal]) -> Reduced {
+    finish(Work::new(net, goals), net, goals, Uses::new()).expect("goals that stay as they are fit")
+}
+
 /// Reduces with some rules. The class of the rules must cover the goals.
 pub(crate) fn reduce_with<C: Class>(rules: &Scheduler<C>, net: &Net, goals: &[Goal], stop: Stop<'_>) -> Reduced {
     let mut work = Work::new(net, goals);
     let uses = rules.run(&mut work, stop);
-    finish(work, net, goals, uses).unwrap_or_else(|| {
-        finish(Work::new(net, goals), net, goals, Uses::new()).expect("goals that stay as they are fit")
-    })
+    finish(work, net, goals, uses).unwrap_or_else(|| unreduced(net, goals))
 }
 
 /// `None` if a goal cannot be expressed with numbers of 64 bits.
@@ -94,8 +97,13 @@ fn build(work: &Work, net: &Net, translation: &Translation) -> Net {
 
 impl Reduced {
     /// The run of the original net that a run of the reduced net stands for: it reaches the goal with this number there
-    /// if the given run reaches it here. `None` if it is longer than [`MAX_RUN`] (or if the given run is none of this net).
-    pub fn lift(&self, original: &Net, goal: usize, run: &[NetTransitionId]) -> Option<Vec<NetTransitionId>> {
+    /// if the given run reaches it here.
+    pub fn lift(
+        &self,
+        original: &Net,
+        goal: usize,
+        run: &[NetTransitionId],
+    ) -> Result<Vec<NetTransitionId>, Unliftable> {
         let mut replay = Replay::new(&self.way, original, MAX_RUN)?;
         for t in run {
             replay.fire(self.nodes[t.index()], 1)?;
@@ -103,7 +111,7 @@ impl Reduced {
         if self.dead[goal] {
             replay.exhaust()?;
         }
-        Some(replay.finish())
+        Ok(replay.finish())
     }
 
     /// How often each rule was applied.

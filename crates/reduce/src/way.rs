@@ -183,6 +183,17 @@ impl Pool {
     }
 }
 
+/// Why a run of the reduced net is shown as none of the original one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unliftable {
+    /// It would be longer than [`crate::MAX_RUN`].
+    TooLong,
+    /// This transition is not enabled where it should be fired: the given run is none, or a rule is wrong.
+    NotARun(NetTransitionId),
+    /// Tokens that should be there are missing: the given run is none, or a rule is wrong.
+    EmptyPool,
+}
+
 /// A run of the original net that grows.
 #[derive(Debug)]
 pub(crate) struct Replay<'a> {
@@ -195,16 +206,16 @@ pub(crate) struct Replay<'a> {
 
 impl<'a> Replay<'a> {
     /// Starts where the reduced net starts.
-    pub(crate) fn new(way: &'a Way, net: &'a Net, limit: usize) -> Option<Self> {
+    pub(crate) fn new(way: &'a Way, net: &'a Net, limit: usize) -> Result<Self, Unliftable> {
         let mut replay = Self { way, net, marking: net.initial_marking(), run: Vec::new(), limit };
         for &(node, times) in &way.first {
             replay.fire(node, times)?;
         }
-        Some(replay)
+        Ok(replay)
     }
 
-    /// Fires what a node stands for; `None` if the run becomes too long, or is none.
-    pub(crate) fn fire(&mut self, node: NodeId, times: u32) -> Option<()> {
+    /// Fires what a node stands for.
+    pub(crate) fn fire(&mut self, node: NodeId, times: u32) -> Result<(), Unliftable> {
         let mut stack = vec![(node, times)];
         while let Some((node, times)) = stack.pop() {
             if times > 1 {
@@ -223,12 +234,12 @@ impl<'a> Replay<'a> {
                 }
             }
         }
-        Some(())
+        Ok(())
     }
 
-    fn fire_one(&mut self, t: NetTransitionId) -> Option<()> {
+    fn fire_one(&mut self, t: NetTransitionId) -> Result<(), Unliftable> {
         if !self.net.is_enabled(t, &self.marking) {
-            return None;
+            return Err(Unliftable::NotARun(t));
         }
         for &(p, weight) in self.net.pre(t) {
             self.marking[p.index()] -= u64::from(weight);
@@ -237,17 +248,17 @@ impl<'a> Replay<'a> {
             self.marking[p.index()] += u64::from(weight);
         }
         self.run.push(t);
-        (self.run.len() <= self.limit).then_some(())
+        if self.run.len() <= self.limit { Ok(()) } else { Err(Unliftable::TooLong) }
     }
 
     /// Fires what is still enabled in the original net when the reduced net is dead.
-    pub(crate) fn exhaust(&mut self) -> Option<()> {
+    pub(crate) fn exhaust(&mut self) -> Result<(), Unliftable> {
         for rest in self.way.rests.iter().rev().flatten() {
             while self.covers(&rest.pre) {
                 self.fire(rest.node, 1)?;
             }
         }
-        Some(())
+        Ok(())
     }
 
     fn covers(&self, pre: &[(GroupId, u32)]) -> bool {
@@ -268,27 +279,27 @@ impl<'a> Replay<'a> {
     }
 
     /// How the tokens of a pool come to where they are needed.
-    fn moves(&self, order: &Order) -> Option<Vec<NodeId>> {
+    fn moves(&self, order: &Order) -> Result<Vec<NodeId>, Unliftable> {
         let pool = &self.way.pools[order.pool];
         let has = |&(member, need): &(usize, u32)| self.tokens(pool.members[member]) >= u64::from(need);
         if order.needs.iter().all(has) {
-            return Some(Vec::new());
+            return Ok(Vec::new());
         }
         let mut tokens: Vec<u64> = pool.members.iter().map(|&m| self.tokens(m)).collect();
         let mut moves = Vec::new();
         for &(member, need) in &order.needs {
             while tokens[member] < u64::from(need) {
                 let spare = |i: usize| tokens[i] > u64::from(weight(&order.needs, i));
-                let (from, path) = pool.path(member, spare)?;
+                let (from, path) = pool.path(member, spare).ok_or(Unliftable::EmptyPool)?;
                 tokens[from] -= 1;
                 tokens[member] += 1;
                 moves.extend(path);
                 if moves.len() > self.limit {
-                    return None;
+                    return Err(Unliftable::TooLong);
                 }
             }
         }
-        Some(moves)
+        Ok(moves)
     }
 
     pub(crate) fn finish(self) -> Vec<NetTransitionId> {

@@ -9,21 +9,19 @@ mod folder;
 
 use std::time::Duration;
 
-use driver::{NetInquiry, answer_net, state_space};
-use evidence::Budget;
+use driver::{Counts, NetInquiry, answer_net, state_space};
+use evidence::{Budget, Reason};
 use model::views::Net;
 
 use crate::args::MccArgs;
 use crate::exit::{Done, Exit, Failure};
 use crate::{budget, output};
-use answers::Answers;
+use answers::{Answers, Question};
 use examination::Examination;
 use folder::Folder;
 
 /// The part of the time that is kept for reading, and for saying that it is over.
 const RESERVE: f64 = 0.03;
-/// A claim of the author that no place ever has two tokens is believed after this time, if nobody refuted it.
-const DOUBT: Duration = Duration::from_secs(10);
 
 /// Answers one examination.
 pub(crate) fn run(args: &MccArgs) -> Done {
@@ -40,42 +38,37 @@ pub(crate) fn run(args: &MccArgs) -> Done {
     }
     let folder = Folder::read(&args.dir)?;
     match examination {
-        Examination::StateSpace => count(&folder.loaded.net, &budget),
+        Examination::StateSpace => count(&folder.loaded.net, &answers, &budget),
         _ => examine(args, folder, examination, &answers, &budget),
     }
 }
 
 fn examine(args: &MccArgs, folder: Folder, examination: Examination, answers: &Answers, budget: &Budget) -> Done {
-    let claimed = examination == Examination::OneSafe && folder.loaded.nupn.as_ref().is_some_and(|n| n.safe);
-    let limited = if claimed { budget.share(4).narrowed(DOUBT, u64::MAX) } else { budget.clone() };
     let (questions, goals) = folder.questions(examination)?;
     answers.expect(questions);
     let net = folder.loaded.net.into();
     let inquiry = NetInquiry { net, goals, threads: args.threads(), engines: args.engines };
-    answer_net(inquiry, &limited, answers.listener()).map_err(|e| Failure::internal(e.to_string()))?;
-    if claimed {
-        answers.claim();
-    }
-    Ok(if answers.give_up()? { Exit::Unknown } else { Exit::Holds })
+    let answered = answer_net(inquiry, budget, answers.listener());
+    let open = answers.give_up()?;
+    answered.map_err(|e| Failure::internal(e.to_string()))?;
+    Ok(if open { Exit::Unknown } else { Exit::Holds })
 }
 
-fn count(net: &Net, budget: &Budget) -> Done {
-    let counts = match state_space(net, budget) {
-        Ok(counts) => counts,
+fn count(net: &Net, answers: &Answers, budget: &Budget) -> Done {
+    let lines = ["STATES", "TRANSITIONS", "MAX_TOKEN_PER_MARKING", "MAX_TOKEN_IN_PLACE"];
+    answers.expect(lines.map(Question::Figure).into());
+    let figures = match state_space(net, budget) {
+        Ok(Counts { states, firings, total_tokens, place_tokens }) => {
+            [states, firings, total_tokens, place_tokens].map(|n| n.to_string())
+        }
+        Err(Reason::Unbounded(_)) => [(); 4].map(|()| "+inf".to_owned()),
         Err(reason) => {
             output::complain(&reason.to_string());
-            output::emit("STATE_SPACE CANNOT_COMPUTE TECHNIQUES EXPLICIT\n")?;
+            answers.give_up()?;
             return Ok(Exit::Unknown);
         }
     };
-    let lines = [
-        ("STATES", counts.states),
-        ("TRANSITIONS", counts.firings),
-        ("MAX_TOKEN_PER_MARKING", counts.total_tokens),
-        ("MAX_TOKEN_IN_PLACE", counts.place_tokens),
-    ];
-    let lines = lines.map(|(what, value)| format!("STATE_SPACE {what} {value} TECHNIQUES EXPLICIT\n"));
-    output::emit(&lines.concat())?;
+    answers.give(&figures)?;
     Ok(Exit::Holds)
 }
 

@@ -9,7 +9,7 @@ use engines::net::{Board, Finding, Proof, Settled};
 use evidence::Reason;
 use model::nets::Goal;
 use model::views::{Net, NetTransitionId};
-use reduce::Reduced;
+use reduce::{Reduced, Unliftable};
 
 use super::{Listener, NetAnswer, NetAnswers, NetContradiction, NetVerdict};
 
@@ -93,12 +93,18 @@ impl Ledger {
             Finding::AtMost(value, proof) => Ok(Certain::AtMost(value, proof)),
             Finding::Reached(run) => {
                 // A run that is too long to be shown is none.
-                let Some(run) = reduced.lift(&self.net, here, &run) else { return };
-                self.replayed(goal, run).map(Certain::Reached)
+                let lifted = reduced.lift(&self.net, here, &run);
+                if lifted == Err(Unliftable::TooLong) {
+                    return;
+                }
+                lifted.map_err(unlifted).and_then(|run| self.replayed(goal, run)).map(Certain::Reached)
             }
             Finding::AtLeast(value, run) => {
-                let Some(run) = reduced.lift(&self.net, here, &run) else { return };
-                self.at_least(goal, value, run)
+                let lifted = reduced.lift(&self.net, here, &run);
+                if lifted == Err(Unliftable::TooLong) {
+                    return;
+                }
+                lifted.map_err(unlifted).and_then(|run| self.at_least(goal, value, run))
             }
         };
         let mut state = self.state();
@@ -161,6 +167,10 @@ impl fmt::Debug for Ledger {
     }
 }
 
+fn unlifted(why: Unliftable) -> String {
+    format!("a run of the reduced net has no counterpart: {why:?}")
+}
+
 /// A finding whose run was replayed.
 enum Certain {
     Reached(CheckedRun),
@@ -182,6 +192,11 @@ impl State {
                 if more > value =>
             {
                 return Err(format!("two engines contradict each other: at most {value}, but {more} is reached"));
+            }
+            (Some(NetAnswer { verdict: NetVerdict::Maximum(value, ..), .. }), Certain::AtMost(less, _))
+                if less < value =>
+            {
+                return Err(format!("two engines contradict each other: {value} is reached, but at most {less}"));
             }
             (Some(_), _) => return Ok(()),
         }

@@ -74,8 +74,10 @@ impl Crew<'_> {
 
     fn reduced(&self, goals: &[usize], budget: &Budget) -> Arc<Reduced> {
         let goals: Vec<Goal> = goals.iter().map(|&g| self.ledger.goal(g).clone()).collect();
-        let stop = || !self.engines.reduce || budget.check(0).is_err();
-        Arc::new(reduce::reduce(self.ledger.net(), &goals, &stop))
+        Arc::new(match self.engines.reduce {
+            true => reduce::reduce(self.ledger.net(), &goals, &|| budget.check(0).is_err()),
+            false => reduce::unreduced(self.ledger.net(), &goals),
+        })
     }
 
     /// All goals at once: one thread proves, the others walk.
@@ -133,7 +135,9 @@ impl Crew<'_> {
         settle_constants(&task);
         match job {
             Job::Search => {
-                if let Err(why @ Reason::Unsupported(_)) = self.search(&task, Scope::One(0), order) {
+                if let Err(why @ (Reason::Unbounded(_) | Reason::Unsupported(_))) =
+                    self.search(&task, Scope::One(0), order)
+                {
                     self.ledger.is_endless(goal, why);
                 }
             }

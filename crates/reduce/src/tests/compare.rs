@@ -30,7 +30,9 @@ fn dead_goal(net: &Net, reduced: &Reduced, goal: usize) -> Result<(), String> {
     };
     let found: Vec<usize> = (0..after.markings.len()).filter(|&i| here(i)).collect();
     for &i in found.iter().take(LIFTED) {
-        let run = reduced.lift(net, goal, &after.run_to(i)).ok_or("a run to a dead marking is not lifted")?;
+        let run = reduced
+            .lift(net, goal, &after.run_to(i))
+            .map_err(|e| format!("a run to a dead marking is not lifted: {e:?}"))?;
         let end = replay(net, &run).ok_or("a lifted run is none")?;
         if net.transition_ids().any(|t| net.is_enabled(t, &end)) {
             return Err(format!("the lifted run {run:?} ends in {end:?}, which is not dead"));
@@ -62,7 +64,7 @@ fn views(net: &Net, goals: &[Goal], reduced: &Reduced) -> Result<(), String> {
         return Err(format!("invented {:?}", is.difference(&was).next()));
     }
     for i in (0..after.markings.len()).rev().take(LIFTED) {
-        let run = reduced.lift(net, 0, &after.run_to(i)).ok_or("a run is not lifted")?;
+        let run = reduced.lift(net, 0, &after.run_to(i)).map_err(|e| format!("a run is not lifted: {e:?}"))?;
         let end = replay(net, &run).ok_or("a lifted run is none")?;
         if values(goals, &end) != values(&reduced.goals, &after.markings[i]) {
             return Err(format!("the lifted run {run:?} ends in {end:?}"));
@@ -97,7 +99,7 @@ fn satisfied(net: &Net, reduced: &Reduced, goal: usize, pair: (&Predicate, &Pred
     let was = before.markings.iter().any(|m| pair.0.holds(m));
     let found = after.markings.iter().position(|m| pair.1.holds(m));
     if let Some(i) = found {
-        let run = reduced.lift(net, goal, &after.run_to(i)).ok_or("a run is not lifted")?;
+        let run = reduced.lift(net, goal, &after.run_to(i)).map_err(|e| format!("a run is not lifted: {e:?}"))?;
         let end = replay(net, &run).ok_or("a lifted run is none")?;
         return if pair.0.holds(&end) { Ok(()) } else { Err(format!("{run:?} ends in {end:?}: goal {goal}")) };
     }

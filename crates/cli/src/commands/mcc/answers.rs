@@ -15,6 +15,8 @@ pub(super) enum Question {
     Asked(Asked, usize),
     /// One that is not answered, and why.
     Refused(String, String),
+    /// A figure of the state space.
+    Figure(&'static str),
 }
 
 /// The questions, with those that are answered marked.
@@ -64,12 +66,17 @@ impl Answers {
         })
     }
 
-    /// Believes the author that the net is safe.
-    pub(super) fn claim(&self) {
+    /// Writes all figures of the state space.
+    pub(super) fn give(&self, figures: &[String]) -> Result<(), Failure> {
         let mut state = self.state();
-        if !state.questions[0].1 {
-            state.write(0, AskedValue::Truth(true), "NUPN");
+        let mut lines = String::new();
+        for ((question, done), figure) in state.questions.iter_mut().zip(figures) {
+            *done = true;
+            if let Question::Figure(what) = question {
+                lines.push_str(&format!("STATE_SPACE {what} {figure} TECHNIQUES EXPLICIT\n"));
+            }
         }
+        output::emit(&lines)
     }
 
     /// Says what has no answer; whether there was such.
@@ -78,14 +85,15 @@ impl Answers {
         let mut lines = String::new();
         for (question, done) in state.questions.iter_mut().filter(|(_, done)| !done) {
             *done = true;
-            let (id, why) = match &*question {
-                Question::Asked(asked, _) => (&asked.id, None),
-                Question::Refused(id, why) => (id, Some(why)),
+            let id = match &*question {
+                Question::Asked(asked, _) => format!("FORMULA {}", asked.id),
+                Question::Refused(id, why) => {
+                    output::complain(&format!("{id}: {why}"));
+                    format!("FORMULA {id}")
+                }
+                Question::Figure(what) => format!("STATE_SPACE {what}"),
             };
-            if let Some(why) = why {
-                output::complain(&format!("{id}: {why}"));
-            }
-            lines.push_str(&format!("FORMULA {id} CANNOT_COMPUTE TECHNIQUES NONE\n"));
+            lines.push_str(&format!("{id} CANNOT_COMPUTE TECHNIQUES NONE\n"));
         }
         state.failure.take().map_or(Ok(()), Err)?;
         output::emit(&lines)?;
@@ -102,7 +110,7 @@ impl State {
         // Questions stand in the order of their goals.
         let first = |(question, _): &(Question, bool)| match question {
             Question::Asked(_, first) => Some(*first),
-            Question::Refused(..) => None,
+            Question::Refused(..) | Question::Figure(_) => None,
         };
         let owner = self.questions.iter().rposition(|q| first(q).is_some_and(|first| first <= goal));
         if let Some(i) = owner {

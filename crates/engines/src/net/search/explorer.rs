@@ -256,5 +256,5 @@ fn uncountable(_: Overflow) -> Reason {
 }
 
 fn unbounded(wiring: &Wiring<'_>, p: PlaceId) -> Reason {
-    Reason::Unsupported(format!("the net is unbounded: place `{}` grows without end", wiring.net.place(p).name))
+    Reason::Unbounded(format!("the net is unbounded: place `{}` grows without end", wiring.net.place(p).name))
 }
