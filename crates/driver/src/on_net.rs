@@ -14,6 +14,7 @@ use model::nets::Goal;
 use model::views::{Net, NetTransitionId};
 use model::{Property, System, TransitionId};
 
+use crate::auto::EveryDeadlock;
 use crate::nets::{NetAnswer, NetEngines, NetInquiry, NetVerdict, answer_net, goal};
 
 /// The net that a system was made of: its places are the objects and its transitions the transitions, in their order.
@@ -48,6 +49,36 @@ impl OnNet {
     /// Whether the question can be asked of a net.
     pub(crate) fn answers(property: &Property) -> bool {
         goal(property).is_some()
+    }
+}
+
+/// Finds every deadlock of a system that was made of a net. That there is none is often proved without a search.
+#[derive(Clone, Debug)]
+pub(crate) struct EveryDeadlockOfNet(OnNet);
+
+impl EveryDeadlockOfNet {
+    pub(crate) fn new(source: NetSource<'_>) -> Self {
+        Self(OnNet::new(source, NetEngines::default()))
+    }
+}
+
+impl Engine for EveryDeadlockOfNet {
+    fn name(&self) -> &'static str {
+        "net"
+    }
+
+    fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
+        EveryDeadlock.supports(problem)
+    }
+
+    fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
+        let first = self.0.run(problem, &budget.share(2), progress);
+        if matches!(first.verdict, Verdict::Holds(_)) {
+            return first;
+        }
+        let all = EveryDeadlock.run(problem, budget, progress);
+        // One deadlock is better than none.
+        if matches!(all.verdict, Verdict::Unknown(_)) { first } else { all }
     }
 }
 

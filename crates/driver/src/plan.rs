@@ -14,7 +14,7 @@ use crate::answer::Inquiry;
 use crate::auto::{Auto, EveryDeadlock, every_step};
 use crate::choice::Choice;
 use crate::nets::NetEngines;
-use crate::on_net::{NoNet, OnNet};
+use crate::on_net::{EveryDeadlockOfNet, NoNet, OnNet};
 
 /// All searches. If dead code is asked for, the last one tells it.
 pub(crate) struct Plan {
@@ -69,9 +69,10 @@ impl Plan {
             searches.push(Search::named(Box::new(engine), of_net));
         }
         if !deadlocks.is_empty() {
-            searches.push(match inquiry.list.deadlocks {
-                true => Search::named(Box::new(EveryDeadlock), deadlocks),
-                false => Search::auto(deadlocks),
+            searches.push(match (inquiry.list.deadlocks, inquiry.net) {
+                (true, Some(source)) => Search::named(Box::new(EveryDeadlockOfNet::new(source)), deadlocks),
+                (true, None) => Search::named(Box::new(EveryDeadlock), deadlocks),
+                (false, _) => Search::auto(deadlocks),
             });
         }
         if !others.is_empty() {

@@ -107,10 +107,10 @@ pub(super) fn run(search: &mut Search<'_>, mut sets: Option<&mut PersistentSets<
             state.copy_from_slice(search.store.get(cursor as StateIndex));
             let here = (cursor as StateIndex, &state[..], level);
             match &mut sets {
-                None => expand(search, &parents, &mut successors, here, system.enabled(&state)),
+                None => expand(search, &parents, &mut successors, here, system.enabled(&state))?,
                 Some(sets) => {
                     let selected = selection.select(system, sets, &state);
-                    expand(search, &parents, &mut successors, here, selected);
+                    expand(search, &parents, &mut successors, here, selected)?;
                 }
             }
             cursor += 1;
@@ -168,7 +168,7 @@ fn expand(
     successors: &mut Successors,
     (here, state, level): (StateIndex, &[u64], u64),
     candidates: impl Iterator<Item = Candidate>,
-) {
+) -> Result<(), Reason> {
     let system = search.system;
     let mut stuck = true;
     for enabled in candidates {
@@ -178,6 +178,10 @@ fn expand(
             Ok(()) => {
                 search.fired(t);
                 successors.keep(here);
+                // The successors of one large state can take more than all there is.
+                if successors.is_full() && successors.hashes.len().is_multiple_of(64) {
+                    search.report(0, parents.bytes() + successors.bytes())?;
+                }
             }
             Err(_) => search.error(t, level + 1, |search| {
                 let mut run = parents.run(search, here);
@@ -189,4 +193,5 @@ fn expand(
     if stuck {
         search.standstill(state, level, |search| parents.run(search, here));
     }
+    Ok(())
 }

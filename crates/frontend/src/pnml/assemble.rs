@@ -50,10 +50,19 @@ fn nodes(draft: &mut Draft, document: &mut Document<'_>) {
     }
 }
 
-/// Only ids are distinct by law, but people know places by their names.
+/// Only ids are distinct by law, but people know places by their names. A name that several places have means none of
+/// them: each is called by its name and its id.
 pub(super) fn distinct_names(places: &mut [(Value<'_>, Place)]) {
-    let mut names = HashSet::new();
+    let (mut names, mut shared) = (HashSet::new(), HashSet::new());
+    for (_, place) in &*places {
+        if !names.insert(place.name.clone()) {
+            shared.insert(place.name.clone());
+        }
+    }
     for (id, place) in places {
+        if !shared.contains(&place.name) {
+            continue;
+        }
         while !names.insert(place.name.clone()) {
             place.name = format!("{} ({})", place.name, id.text);
         }

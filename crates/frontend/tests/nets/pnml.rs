@@ -70,7 +70,7 @@ fn prefixes_tools_and_older_editions() {
 fn equal_names_are_told_apart_by_ids() {
     let name = "<name><text>same</text></name>";
     let text = document(&format!("<place id='p'>{name}</place><place id='q'>{name}</place>"));
-    assert_eq!(net(read, &text), "same=0\nsame (q)=0\n");
+    assert_eq!(net(read, &text), "same (p)=0\nsame (q)=0\n");
 }
 
 #[test]
