@@ -41,7 +41,7 @@ pub(super) fn base(
         }
     }
     let last = unrolling.last();
-    let Some(reached) = unrolling.predicate(last, goal) else { return Base::Unknown };
+    let reached = unrolling.predicate(last, goal);
     unrolling.cnf.clause(&[reached]);
     match unrolling.cnf.solve(patience) {
         Answer::Impossible => Base::Nothing,

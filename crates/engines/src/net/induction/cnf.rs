@@ -129,29 +129,30 @@ impl Cnf {
         }
     }
 
-    /// A literal that implies a predicate; `None` if it cannot be told from what is encoded, or takes too many clauses.
+    /// A literal that implies what is known of a predicate: comparisons that cannot be told from what is counted, or
+    /// that take too many clauses, may hold anywhere.
     pub(super) fn predicate(
         &mut self,
         predicate: &Predicate,
         tokens: &mut dyn FnMut(&mut Self, PlaceId) -> Tokens,
-    ) -> Option<Literal> {
+    ) -> Literal {
         match predicate {
-            Predicate::Constant(value) => Some(self.constant(*value)),
-            Predicate::AtMostZero(expression) => self.at_most_zero(expression, tokens),
+            Predicate::Constant(value) => self.constant(*value),
+            Predicate::AtMostZero(expression) => self.at_most_zero(expression, tokens).unwrap_or(self.yes),
             Predicate::All(parts) => {
                 let name = self.fresh();
                 for part in parts {
-                    let part = self.predicate(part, tokens)?;
+                    let part = self.predicate(part, tokens);
                     self.clause(&[!name, part]);
                 }
-                Some(name)
+                name
             }
             Predicate::Any(parts) => {
                 let name = self.fresh();
-                let mut clause = parts.iter().map(|p| self.predicate(p, tokens)).collect::<Option<Vec<_>>>()?;
+                let mut clause = parts.iter().map(|p| self.predicate(p, tokens)).collect::<Vec<_>>();
                 clause.push(!name);
                 self.clause(&clause);
-                Some(name)
+                name
             }
         }
     }

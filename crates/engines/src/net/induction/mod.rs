@@ -98,9 +98,7 @@ fn attempt(facts: &Facts<'_>, goal: &Predicate, slice: Duration, patience: &Pati
     // So many steps from the initial marking do not reach the goal.
     let mut excluded = None;
     while induction.depth() < DEEPEST {
-        if induction.deepen().is_none() {
-            return Outcome::Declined;
-        }
+        induction.deepen();
         let depth = induction.depth();
         let (steps, patience) = match induction.ask(patience) {
             Answer::Unknown => return Outcome::Open,

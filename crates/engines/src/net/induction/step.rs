@@ -28,10 +28,10 @@ pub(super) struct Induction<'a> {
 }
 
 impl<'a> Induction<'a> {
-    /// Only the goal itself; `None` if it speaks of more tokens than are counted.
+    /// Only the goal itself; `None` if its numbers are too large.
     pub(super) fn new(facts: &'a Facts<'a>, goal: &Predicate) -> Option<Self> {
         let mut unrolling = Unrolling::new(facts, Direction::Backward);
-        let reached = unrolling.predicate(0, goal)?;
+        let reached = unrolling.predicate(0, goal);
         unrolling.cnf.clause(&[reached]);
         let (negated, observed) = (goal.negated()?, goal.places());
         unrolling.keep_flows(0, observed.iter().copied());
@@ -48,8 +48,8 @@ impl<'a> Induction<'a> {
         &self.cones
     }
 
-    /// Adds a step before the others. `None` if the marking before it cannot be told from the goal.
-    pub(super) fn deepen(&mut self) -> Option<()> {
+    /// Adds a step before the others.
+    pub(super) fn deepen(&mut self) {
         let cone = match &self.earliest {
             None => changers(self.unrolling.facts, &self.observed),
             Some(step) => dependents(self.unrolling.facts, step),
@@ -61,7 +61,7 @@ impl<'a> Induction<'a> {
             self.support(&step, &later);
         }
         let marking = self.unrolling.last();
-        let outside = self.unrolling.predicate(marking, &self.negated)?;
+        let outside = self.unrolling.predicate(marking, &self.negated);
         self.unrolling.cnf.clause(&[outside]);
         self.unrolling.keep_flows(marking, step.users.keys().copied());
         for i in 0..self.traps.len() {
@@ -69,7 +69,6 @@ impl<'a> Induction<'a> {
         }
         self.cones.push(cone);
         self.earliest = Some(step);
-        Some(())
     }
 
     /// Whether there are such steps.

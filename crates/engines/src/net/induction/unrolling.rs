@@ -71,8 +71,8 @@ impl<'a> Unrolling<'a> {
         self.markings[..=marking].iter().rev().find_map(|m| m.get(&p))
     }
 
-    /// The literal that implies a predicate of a marking.
-    pub(super) fn predicate(&mut self, marking: usize, predicate: &Predicate) -> Option<Literal> {
+    /// A literal that implies what is known of a predicate of a marking.
+    pub(super) fn predicate(&mut self, marking: usize, predicate: &Predicate) -> Literal {
         let (facts, direction, markings) = (self.facts, self.direction, &mut self.markings);
         let mut tokens = |cnf: &mut Cnf, p| {
             if let Some(known) = markings[..=marking].iter().rev().find_map(|m| m.get(&p)) {
@@ -96,9 +96,8 @@ impl<'a> Unrolling<'a> {
             let at_least = Linear::new(negated, flow.total).filter(|_| flow.constant && complete);
             let at_most = Linear::new(weights, -flow.total);
             for sum in at_most.into_iter().chain(at_least) {
-                // What takes too many clauses is not needed for soundness.
                 let keeps = self.predicate(marking, &Predicate::linear(sum));
-                keeps.into_iter().for_each(|keeps| self.cnf.clause(&[keeps]));
+                self.cnf.clause(&[keeps]);
             }
         }
     }
