@@ -35,10 +35,8 @@ pub(super) fn base(
         for (p, _) in possible.iter().flat_map(|&t| facts.net.post(t)) {
             marked[p.index()] = true;
         }
-        steps.push(unrolling.step(&possible));
-        if patience.is_over(unrolling.cnf.bytes()) {
-            return Base::Unknown;
-        }
+        let Some(step) = unrolling.step(&possible, patience) else { return Base::Unknown };
+        steps.push(step);
     }
     let last = unrolling.last();
     let reached = unrolling.predicate(last, goal);

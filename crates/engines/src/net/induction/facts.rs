@@ -12,8 +12,8 @@ const VAGUE: u64 = 8;
 /// So many invariants of a place are used, the shortest ones.
 const FLOWS: usize = 16;
 /// Invariants with more places, or greater sums, are left out.
-const LONG: usize = 400;
-const LARGE: i64 = 64;
+const LONG: usize = 200;
+const LARGE: i64 = 32;
 
 /// What a transition does to a place.
 #[derive(Clone, Copy, Debug)]

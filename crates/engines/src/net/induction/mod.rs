@@ -51,9 +51,9 @@ enum Outcome {
     /// Never reached: shown with so many steps.
     Never(usize),
     Reached(Vec<NetTransitionId>),
-    /// More time may help.
+    /// It is not known.
     Open,
-    /// More time does not help.
+    /// This engine cannot tell.
     Declined,
 }
 
@@ -82,7 +82,8 @@ fn work(task: &Task<'_>, facts: &Facts<'_>, goal: usize, slice: Duration) -> boo
     let patience = Patience { task, goal, end: Instant::now() + slice };
     let outcome = predicate(task.net, &task.goals[goal]).map(|goal| attempt(facts, &goal, slice, &patience));
     match outcome.unwrap_or(Outcome::Declined) {
-        Outcome::Open => return true,
+        // What ended before its time did so for want of memory, or because its run was an illusion.
+        Outcome::Open => return Instant::now() >= patience.end,
         Outcome::Declined => {}
         Outcome::Reached(run) => task.board.tell(goal, TECHNIQUE, Finding::Reached(run)),
         Outcome::Never(steps) => {
@@ -98,7 +99,9 @@ fn attempt(facts: &Facts<'_>, goal: &Predicate, slice: Duration, patience: &Pati
     // So many steps from the initial marking do not reach the goal.
     let mut excluded = None;
     while induction.depth() < DEEPEST {
-        induction.deepen();
+        if induction.deepen(patience).is_none() {
+            return Outcome::Open;
+        }
         let depth = induction.depth();
         let (steps, patience) = match induction.ask(patience) {
             Answer::Unknown => return Outcome::Open,

@@ -1,6 +1,6 @@
 //! The induction step: can markings without the goal lead to one with it?
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use model::nets::Predicate;
 use model::views::{NetTransitionId, PlaceId};
@@ -48,13 +48,13 @@ impl<'a> Induction<'a> {
         &self.cones
     }
 
-    /// Adds a step before the others.
-    pub(super) fn deepen(&mut self) {
+    /// Adds a step before the others; `None` if patience ends.
+    pub(super) fn deepen(&mut self, patience: &Patience<'_>) -> Option<()> {
         let cone = match &self.earliest {
             None => changers(self.unrolling.facts, &self.observed),
             Some(step) => dependents(self.unrolling.facts, step),
         };
-        let step = self.unrolling.step(&cone);
+        let step = self.unrolling.step(&cone, patience)?;
         let some: Vec<Literal> = step.fired.iter().map(|f| f.1).collect();
         self.unrolling.cnf.clause(&some);
         if let Some(later) = self.earliest.take() {
@@ -69,6 +69,7 @@ impl<'a> Induction<'a> {
         }
         self.cones.push(cone);
         self.earliest = Some(step);
+        Some(())
     }
 
     /// Whether there are such steps.
@@ -90,7 +91,7 @@ impl<'a> Induction<'a> {
             cnf.clause(&clause);
             name
         };
-        let mut named = std::collections::HashMap::new();
+        let mut named = HashMap::new();
         for (&p, users) in later.users.iter().filter(|(p, _)| step.users.contains_key(p)) {
             let changers = users.changers.iter().map(|c| c.1);
             let changed = name(changers.clone().collect());

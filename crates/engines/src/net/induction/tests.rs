@@ -21,7 +21,7 @@ fn parts(net: &Net, goal: &Predicate, k: usize) -> Option<(Answer, Base)> {
     let patience = Patience { task: &task, goal: 0, end: Instant::now() + Duration::from_secs(20) };
     let facts = Facts::new(net, &mut || false);
     let mut induction = Induction::new(&facts, goal)?;
-    (0..k).for_each(|_| induction.deepen());
+    (0..k).try_for_each(|_| induction.deepen(&patience))?;
     Some((induction.ask(&patience), base(&facts, goal, &induction.cones()[..k - 1], &patience)))
 }
 

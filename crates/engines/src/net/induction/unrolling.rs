@@ -12,6 +12,12 @@ use solve::sat::Literal;
 
 use super::cnf::{Cnf, Tokens};
 use super::facts::{Facts, Touch};
+use super::patience::Patience;
+
+/// The clauses for the invariants of one marking take about so much.
+const FLOW_BYTES: u64 = 4 << 20;
+/// So many transitions are encoded before patience is asked.
+const OFTEN: usize = 256;
 
 /// Where the markings begin, and which way they go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,11 +89,15 @@ impl<'a> Unrolling<'a> {
         self.cnf.predicate(predicate, &mut tokens)
     }
 
-    /// A marking keeps the invariants with any of the places.
+    /// A marking keeps the invariants with any of the places: the shortest ones, as they are only a help.
     pub(super) fn keep_flows(&mut self, marking: usize, places: impl Iterator<Item = PlaceId>) {
+        let full = self.cnf.bytes() + FLOW_BYTES;
         let facts = self.facts;
         let numbers: BTreeSet<u32> = places.flat_map(|p| facts.flows_of(p).iter().copied()).collect();
         for number in numbers {
+            if self.cnf.bytes() > full {
+                return;
+            }
             let flow = facts.flow(number);
             let counted = |&&(p, _): &&(PlaceId, i64)| facts.range(p).1;
             let weights: Vec<(PlaceId, i64)> = flow.weights.iter().filter(counted).copied().collect();
@@ -102,8 +112,8 @@ impl<'a> Unrolling<'a> {
         }
     }
 
-    /// Adds a marking that is one step, of some of the transitions, away from the last one.
-    pub(super) fn step(&mut self, transitions: &[NetTransitionId]) -> Step {
+    /// Adds a marking that is one step, of some of the transitions, away from the last one; `None` if patience ends.
+    pub(super) fn step(&mut self, transitions: &[NetTransitionId], patience: &Patience<'_>) -> Option<Step> {
         let mut step = Step::default();
         for &t in transitions {
             let fires = self.cnf.fresh();
@@ -121,7 +131,10 @@ impl<'a> Unrolling<'a> {
             Direction::Forward => (self.last() - 1, self.last()),
             Direction::Backward => (self.last(), self.last() - 1),
         };
-        for &(t, fires) in &step.fired {
+        for (number, &(t, fires)) in step.fired.iter().enumerate() {
+            if number % OFTEN == 0 && patience.is_over(self.cnf.bytes()) {
+                return None;
+            }
             for &touch in self.facts.touches(t) {
                 self.fire(fires, touch, (before, after));
             }
@@ -130,7 +143,7 @@ impl<'a> Unrolling<'a> {
             self.frame(p, users, (before, after));
             self.exclude(users);
         }
-        step
+        Some(step)
     }
 
     fn add_marking(&mut self, step: &Step) {
