@@ -24,7 +24,7 @@ impl Score {
     /// Compares with the oracle, unless the net is too large for it. Runs are replayed by `work`.
     fn add(&mut self, net: &Net, goals: &[Goal], name: &str) {
         let Some(oracle) = Oracle::new(net, 2000) else { return };
-        let budget = Budget::unlimited().with_timeout(Duration::from_millis(200));
+        let budget = Budget::unlimited().with_timeout(Duration::from_millis(150));
         let known = work(net, goals, &budget, run);
         for &goal in &known.never {
             assert!(!oracle.reaches(&goals[goal]), "{name}: {:?} is reached in {net:?}", goals[goal]);
@@ -45,25 +45,25 @@ impl Score {
 #[test]
 fn random_nets_agree_with_the_oracle() {
     let mut score = Score::default();
-    for seed in 0..400 {
+    for seed in 0..300 {
         let net = random(seed);
         score.add(&net, &goals(&net, seed), &format!("seed {seed}"));
         score.add(&net, &targets(&net, seed), &format!("targets of seed {seed}"));
     }
     eprintln!("{score:?}");
     let (proved, reached) = score.shares();
-    assert!(proved > 0.9 && reached > 0.9, "{score:?}");
+    assert!(proved > 0.93 && reached > 0.95, "{score:?}");
 }
 
 #[test]
 fn the_tiny_world_agrees_with_the_oracle() {
     let mut score = Score::default();
-    for (number, net) in tiny().enumerate().step_by(97) {
+    for (number, net) in tiny().enumerate().step_by(193) {
         score.add(&net, &goals(&net, number as u64), &format!("net {number}"));
     }
     eprintln!("{score:?}");
     let (proved, reached) = score.shares();
-    assert!(proved > 0.8 && reached > 0.85, "{score:?}");
+    assert!(proved > 0.88 && reached > 0.95, "{score:?}");
 }
 
 #[test]
