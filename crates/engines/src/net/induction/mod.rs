@@ -14,6 +14,10 @@
 //! With steps of many transitions, a small k looks further back than with single ones, and what does not concern the
 //! goal takes no part. Places with large bounds, or none, are counted up to a small number, beyond which anything may
 //! be: more steps than there are, so that what is proved holds still. Runs are replayed.
+//!
+//! Measured on reduced nets of the contest: it excludes deadlocks that the state equation does not, where whole numbers
+//! matter, all of them with one step; of other goals it excluded none that the state equation had left. Unbounded
+//! counters, and protocols whose invariants are not linear, stay open whatever k is. The base case finds near goals fast.
 
 mod base;
 mod cnf;
