@@ -15,9 +15,9 @@
 //! goal takes no part. Places with large bounds, or none, are counted up to a small number, beyond which anything may
 //! be: more steps than there are, so that what is proved holds still. Runs are replayed.
 //!
-//! Measured on reduced nets of the contest: it excludes deadlocks that the state equation does not, where whole numbers
-//! matter, all of them with one step; of other goals it excluded none that the state equation had left. Unbounded
-//! counters, and protocols whose invariants are not linear, stay open whatever k is. The base case finds near goals fast.
+//! Measured on reduced nets of the contest: it excludes some deadlocks that the state equation does not, all with one
+//! step, without which invariants and traps alone do not exclude them; of other goals it excluded none that the state
+//! equation had left. The base case finds near goals fast.
 
 mod base;
 mod cnf;
