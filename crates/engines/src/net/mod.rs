@@ -5,6 +5,7 @@
 
 mod board;
 mod distance;
+pub mod induction;
 mod live;
 mod random;
 mod record;

@@ -7,13 +7,13 @@ const COMPARISONS: usize = 20_000_000;
 
 /// The inputs of the transitions that matter.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Needs {
+pub(in crate::net) struct Needs {
     inputs: Vec<Vec<(PlaceId, u32)>>,
 }
 
 impl Needs {
     /// A transition whose inputs contain another one's is blocked whenever that one is.
-    pub(super) fn new(net: &Net) -> Self {
+    pub(in crate::net) fn new(net: &Net) -> Self {
         let mut order: Vec<NetTransitionId> = net.transition_ids().collect();
         order.sort_by_key(|&t| (net.pre(t).len(), t));
         let mut watched: Vec<Vec<NetTransitionId>> = vec![Vec::new(); net.places().len()];
@@ -38,7 +38,7 @@ impl Needs {
         Self { inputs }
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = &[(PlaceId, u32)]> {
+    pub(in crate::net) fn iter(&self) -> impl Iterator<Item = &[(PlaceId, u32)]> {
         self.inputs.iter().map(Vec::as_slice)
     }
 }

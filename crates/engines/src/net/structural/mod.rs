@@ -23,9 +23,10 @@ use model::nets::{Goal, Linear, Predicate};
 use model::views::{Net, NetTransitionId, PlaceId};
 use solve::lp::Variable;
 
+pub(super) use self::dead::Needs;
 pub use self::flows::{Flow, Flows, bounds};
+pub(super) use self::trap::marked_traps;
 
-use self::dead::Needs;
 use self::equation::{Equation, column};
 use self::query::{Progress, Query};
 use self::restarts::Restarts;

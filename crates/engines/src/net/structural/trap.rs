@@ -52,7 +52,7 @@ pub(super) fn small(net: &Net, trap: &[bool], start: PlaceId) -> Vec<PlaceId> {
 }
 
 /// Small traps, marked in the beginning, among places that are to be empty; at most `most`, disjoint.
-pub(super) fn marked_traps(net: &Net, mut empty: Vec<bool>, most: usize) -> Vec<Vec<PlaceId>> {
+pub(in crate::net) fn marked_traps(net: &Net, mut empty: Vec<bool>, most: usize) -> Vec<Vec<PlaceId>> {
     greatest(net, &mut empty);
     let mut used = vec![false; net.places().len()];
     let mut found = Vec::new();
