@@ -1,9 +1,10 @@
 //! Who works on what, and for how long.
 //!
-//! First all goals together: one reduced net, walked and proved about side by side, and searched whole if it is small. What is left is then treated goal by
-//! goal, because a net reduced for one goal is smaller, in rounds: in each round every open goal gets a job to *seek*
-//! (structure, and walks guided by what it suggests) and a job to *search*, and each job twice the time that it had in
-//! the round before. So what is easy is settled early, and what is hard gets most of the time.
+//! First all goals together: one reduced net, walked and proved about side by side, and searched whole if it is small.
+//! What is left is then treated goal by goal, because a net reduced for one goal is smaller, in rounds: in each round
+//! every open goal gets a job to *seek* (structure, walks guided by what it suggests, induction, walks) and a job to
+//! *search*, and each job twice the time that it had in the round before. So what is easy is settled early, and what is
+//! hard gets most of the time.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -11,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use engines::net::search::{Order, Scope, SearchOptions, search};
 use engines::net::walk::{WalkOptions, guided, walk};
-use engines::net::{Finding, Proof, Task, structural};
+use engines::net::{Finding, Proof, Task, induction, structural};
 use evidence::{Budget, Reason};
 use model::nets::{Goal, Predicate};
 
@@ -143,6 +144,7 @@ impl Crew<'_> {
             }
             Job::Seek => {
                 self.prove(&Task { budget: &budget.narrowed(time / 2, u64::MAX), ..task });
+                self.induct(&Task { budget: &budget.narrowed(time / 4, u64::MAX), ..task });
                 self.walk(&task, time.as_secs(), &WalkOptions::default());
             }
         }
@@ -157,12 +159,19 @@ impl Crew<'_> {
     }
 
     fn prove(&self, task: &Task<'_>) {
+        if !self.engines.structural || task.board.is_done() {
+            return;
+        }
+        structural::run(task, &mut |goal, parikh| {
+            if self.engines.walk {
+                let _ = guided(task, goal, &parikh, 0);
+            }
+        });
+    }
+
+    fn induct(&self, task: &Task<'_>) {
         if self.engines.structural && !task.board.is_done() {
-            structural::run(task, &mut |goal, parikh| {
-                if self.engines.walk {
-                    let _ = guided(task, goal, &parikh, 0);
-                }
-            });
+            induction::run(task);
         }
     }
 
