@@ -93,7 +93,7 @@ fn nets_without_bounds_are_noticed() {
             let budget = Budget::unlimited().with_timeout(Duration::from_secs(10));
             let known =
                 work(&net, &goals, &budget, |task| match search(task, &SearchOptions { scope: Scope::All, order }) {
-                    Err(Reason::Unsupported(why)) if why.contains("unbounded") => noticed += 1,
+                    Err(Reason::Unbounded(why)) if why.contains("unbounded") => noticed += 1,
                     Ok(()) => settled += 1,
                     Err(other) => panic!("seed {seed}, {order:?}: {other}"),
                 });

@@ -213,6 +213,10 @@ impl Line<'_> {
                 Some(text) => text,
                 None => self.digits(),
             };
+            if key == b'k' && !value.is_empty() {
+                let help = "leave the capacity out if it never matters, or add a place for what is left of it";
+                return Err(self.error("a place with a capacity is not supported".to_owned()).help(help));
+            }
             if key == letter && found.replace(value.clone()).is_some_and(|old| old != value) {
                 return Err(self.error(format!("`{}` is given twice", char::from(letter))));
             }

@@ -26,6 +26,7 @@ fn mistakes() {
     assert_eq!(mistake(read, "PEP\nPL\n\"x\"M-1"), "3:1 the marking `-1` is negative");
     assert_eq!(mistake(read, "PEP\nPL\n\"x\"M1M2"), "3:1 `M` is given twice");
     assert_eq!(mistake(read, "PEP\nPL\n\"x\"%"), "3:1 the line is malformed");
+    assert_eq!(mistake(read, "PEP\nPL\n\"x\"k1M1"), "3:1 a place with a capacity is not supported");
     assert_eq!(with("TP\n1<2"), "7:1 there is no place with the number 2");
     assert_eq!(with("PT\n1>2"), "7:1 there is no transition with the number 2");
     assert_eq!(with("PT\n1<1"), "7:1 expected two numbers with `>` between them");
