@@ -110,12 +110,13 @@ impl Tally {
                 solvers.entry((&outcome.instance, question)).or_default().insert(&outcome.engines);
             }
         }
-        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        for by in solvers.values().filter(|by| by.len() == 1) {
-            *counts.entry(by.first().expect("it has one")).or_default() += 1;
+        let mut alone: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for ((instance, question), by) in solvers.iter().filter(|(_, by)| by.len() == 1) {
+            alone.entry(by.first().expect("it has one")).or_default().push(format!("{instance} {question}"));
         }
-        for (engines, count) in counts {
-            let _ = writeln!(out, "{count:7}  solved by {engines} alone");
+        for (engines, questions) in alone {
+            let _ = writeln!(out, "\n{:7}  solved by {engines} alone:", questions.len());
+            questions.iter().for_each(|q| out.push_str(&format!("         {q}\n")));
         }
     }
 }
