@@ -107,3 +107,28 @@ fn the_engines_for_nets_need_a_net() {
     let reason = report.results[0].reason.as_deref().unwrap_or_default();
     assert!(reason.contains("no Petri net"), "{reason}");
 }
+
+/// What `--all` says about the deadlocks of a net.
+fn every_deadlock(net: &Arc<Net>) -> driver::ReportResult {
+    let system = net.to_system(|_| u32::MAX).expect("a system");
+    let (source, list) = (SourceText::new("net", ""), Listing { deadlocks: true, ..Listing::default() });
+    let (properties, net) = ([named(Property::DeadlockFree)], Some(NetSource { net, threads: 1 }));
+    let inquiry = Inquiry { system: &system, properties: &properties, source: &source, set: &[], list, net };
+    let budget = Budget::unlimited().with_timeout(Duration::from_secs(60));
+    let report = driver::check(&inquiry, &Choice::Auto, &budget, &Silent).expect("no contradiction");
+    report.results.into_iter().next().expect("one question has one answer")
+}
+
+#[test]
+fn all_deadlocks_of_a_net_are_listed_or_proved_absent() {
+    let [a, b, c] = [0, 1, 2].map(PlaceId::new);
+    let places = || ["a", "b", "c"].map(|name| Place::new(name, u32::from(name == "a"))).to_vec();
+    let choice =
+        vec![ArcSet::new("left", vec![(a, 1)], vec![(b, 1)]), ArcSet::new("right", vec![(a, 1)], vec![(c, 1)])];
+    let two = every_deadlock(&Arc::new(Net::new("choice", places(), choice).expect("a net")));
+    assert_eq!((two.verdict, two.deadlocks.len()), ("violated", 2));
+    // No search of this one ends.
+    let grows = vec![ArcSet::new("more", vec![(a, 1)], vec![(a, 1), (b, 1)])];
+    let none = every_deadlock(&Arc::new(Net::new("grows", places(), grows).expect("a net")));
+    assert_eq!((none.verdict, none.deadlocks.len()), ("holds", 0));
+}

@@ -73,6 +73,16 @@ fn every_examination_is_answered() {
 }
 
 #[test]
+fn an_infinite_state_space_has_infinite_figures() {
+    let dir = folder("mcc-infinite");
+    let grows = NET.replace(r#"<arc id="e""#, r#"<arc id="f" source="go" target="spare"/><arc id="e""#);
+    dir.write("model.pnml", grows);
+    let figures = ["MAX_TOKEN_IN_PLACE", "MAX_TOKEN_PER_MARKING", "STATES", "TRANSITIONS"];
+    let expected = figures.map(|figure| format!("STATE_SPACE {figure} +inf")).to_vec();
+    assert_eq!(answers(&dir.file(".").display().to_string(), "StateSpace"), (expected, Some(0)));
+}
+
+#[test]
 fn the_environment_of_the_contest_is_respected() {
     let dir = folder("mcc-environment");
     let path = dir.file(".").display().to_string();
