@@ -88,24 +88,21 @@ impl Ledger {
         let Settled { goal: here, finding, technique } = settled;
         let goal = goals[here];
         // Lifting and replaying takes time: others may write meanwhile.
+        let lift = |run: &[NetTransitionId]| reduced.lift(&self.net, here, run);
         let checked = match finding {
             Finding::Never(proof) => Ok(Certain::Never(proof)),
             Finding::AtMost(value, proof) => Ok(Certain::AtMost(value, proof)),
-            Finding::Reached(run) => {
+            Finding::Reached(run) => match lift(&run) {
+                Ok(run) => self.replayed(goal, run).map(Certain::Reached),
                 // A run that is too long to be shown is none.
-                let lifted = reduced.lift(&self.net, here, &run);
-                if lifted == Err(Unliftable::TooLong) {
-                    return;
-                }
-                lifted.map_err(unlifted).and_then(|run| self.replayed(goal, run)).map(Certain::Reached)
-            }
-            Finding::AtLeast(value, run) => {
-                let lifted = reduced.lift(&self.net, here, &run);
-                if lifted == Err(Unliftable::TooLong) {
-                    return;
-                }
-                lifted.map_err(unlifted).and_then(|run| self.at_least(goal, value, run))
-            }
+                Err(Unliftable::TooLong) => return,
+                Err(why) => Err(unlifted(why)),
+            },
+            Finding::AtLeast(value, run) => match lift(&run) {
+                Ok(run) => self.at_least(goal, value, run),
+                Err(Unliftable::TooLong) => return,
+                Err(why) => Err(unlifted(why)),
+            },
         };
         let mut state = self.state();
         match checked.and_then(|certain| state.note(goal, certain, technique)) {

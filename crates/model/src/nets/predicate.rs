@@ -51,13 +51,7 @@ impl Predicate {
                 other => out.push(other),
             }
         }
-        if out.len() == 1 {
-            out.swap_remove(0)
-        } else if out.is_empty() {
-            Self::Constant(true)
-        } else {
-            Self::All(out)
-        }
+        Self::joined(out, Self::Constant(true), Self::All)
     }
 
     /// A disjunction, flattened.
@@ -71,12 +65,15 @@ impl Predicate {
                 other => out.push(other),
             }
         }
-        if out.len() == 1 {
-            out.swap_remove(0)
-        } else if out.is_empty() {
-            Self::Constant(false)
-        } else {
-            Self::Any(out)
+        Self::joined(out, Self::Constant(false), Self::Any)
+    }
+
+    /// One part stands for itself.
+    fn joined(mut parts: Vec<Self>, none: Self, several: impl FnOnce(Vec<Self>) -> Self) -> Self {
+        match parts.len() {
+            0 => none,
+            1 => parts.swap_remove(0),
+            _ => several(parts),
         }
     }
 

@@ -125,16 +125,6 @@ impl Program {
         Some(Row(row))
     }
 
-    /// How many columns there are.
-    pub fn columns(&self) -> usize {
-        self.columns.len()
-    }
-
-    /// How many rows there are.
-    pub fn rows(&self) -> usize {
-        self.rows.len()
-    }
-
     /// How many steps all questions took together.
     pub fn pivots(&self) -> u64 {
         self.pivots
@@ -156,11 +146,6 @@ impl Program {
     /// The values of all columns in the last point.
     pub fn column_values(&self) -> &[f64] {
         &self.value[..self.columns.len()]
-    }
-
-    /// The values of all rows in the last point.
-    pub fn row_values(&self) -> &[f64] {
-        &self.value[self.columns.len()..]
     }
 
     fn index(&self, variable: Variable) -> usize {

@@ -167,7 +167,7 @@ impl<'a> Equation<'a> {
         self.program.check(stop)
     }
 
-    /// The marking of the last point, rounded down where it is not whole.
+    /// The tokens of a place in the last point; not always a whole number.
     pub(super) fn tokens(&self, p: PlaceId) -> f64 {
         self.program.value(place_row(p)) + f64::from(self.net.place(p).initial)
     }
@@ -201,7 +201,8 @@ impl Comparison {
     }
 }
 
-fn gcd(a: u64, b: u64) -> u64 {
+/// The greatest common divisor.
+pub(super) fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 

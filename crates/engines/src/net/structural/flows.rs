@@ -10,7 +10,7 @@ use std::collections::{BinaryHeap, HashSet};
 
 use model::views::{Net, PlaceId};
 
-use super::equation::effects;
+use super::equation::{effects, gcd};
 
 /// So many sums are kept for one transition.
 const SUMS: usize = 64;
@@ -106,12 +106,6 @@ impl Flows {
         };
         self.of(p).map(allowed).min()
     }
-}
-
-/// For each place, the most tokens that place invariants allow, where they do.
-pub fn bounds(net: &Net, stop: &mut dyn FnMut() -> bool) -> Vec<Option<u64>> {
-    let flows = Flows::new(net, stop);
-    net.place_ids().map(|p| flows.bound(p)).collect()
 }
 
 impl Elimination {
@@ -245,8 +239,4 @@ fn combine(x: &Sparse, a: i64, y: &Sparse, b: i64) -> Option<Sparse> {
         }
     }
     Some(out)
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }

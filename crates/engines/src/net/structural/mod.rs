@@ -24,7 +24,7 @@ use model::views::{Net, NetTransitionId, PlaceId};
 use solve::lp::Variable;
 
 pub(super) use self::dead::Needs;
-pub use self::flows::{Flow, Flows, bounds};
+pub use self::flows::{Flow, Flows};
 pub(super) use self::trap::marked_traps;
 
 use self::equation::{Equation, column};
