@@ -4,6 +4,7 @@ pub mod explore;
 pub mod net;
 pub mod persistent;
 mod store;
+pub mod unfold;
 
 use evidence::{Budget, Outcome, Progress};
 use model::{Property, System};

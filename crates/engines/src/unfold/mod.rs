@@ -1,0 +1,49 @@
+//! Unfoldings of Petri nets: complete finite prefixes.
+
+mod concurrency;
+mod configuration;
+mod extensions;
+mod ids;
+mod order;
+mod prefix;
+mod prepared;
+#[cfg(test)]
+mod tests;
+mod unfolder;
+
+pub use ids::{ConditionId, EventId};
+pub use order::AdequateOrder;
+pub use prefix::{Companion, Prefix};
+pub use prepared::Reads;
+
+use evidence::{Budget, Reason};
+use model::views::Net;
+
+use prepared::Prepared;
+use unfolder::{Stopped, Unfolder};
+
+/// What is unfolded, and how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unfolding {
+    /// Which of two local configurations comes first. If the net is not safe, one that needs no safe net is taken.
+    pub order: AdequateOrder,
+    /// What becomes of transitions that only read a place.
+    pub reads: Reads,
+}
+
+impl Unfolding {
+    /// The complete finite prefix of a net.
+    pub fn prefix(self, net: &Net, budget: &Budget) -> Result<Prefix, Reason> {
+        let prepared = Prepared::new(net, self.reads);
+        let complete = |order| {
+            let mut unfolder = Unfolder::new(&prepared.net, order, budget)?;
+            while unfolder.grow(budget)? {}
+            Ok(unfolder.into_prefix())
+        };
+        let prefix = match complete(self.order) {
+            Err(Stopped::NotSafe(_)) => complete(AdequateOrder::Parikh),
+            other => other,
+        };
+        prefix.map_err(|stopped| prepared.reason(net, stopped))
+    }
+}
