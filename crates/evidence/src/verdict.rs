@@ -56,6 +56,10 @@ pub enum Exhausted {
     FullStateSpace,
     /// Every state that a sound reduction leaves was visited.
     ReducedStateSpace,
+    /// A complete prefix of the unfolding was built, which has every reachable marking.
+    CompletePrefix,
+    /// All events that stubborn sets leave of the unfolding were added.
+    StubbornUnfolding,
 }
 
 impl fmt::Display for Exhausted {
@@ -63,6 +67,8 @@ impl fmt::Display for Exhausted {
         match self {
             Exhausted::FullStateSpace => f.write_str("every reachable state was visited"),
             Exhausted::ReducedStateSpace => f.write_str("every state of the reduced state space was visited"),
+            Exhausted::CompletePrefix => f.write_str("a complete prefix of the unfolding was built"),
+            Exhausted::StubbornUnfolding => f.write_str("the stubborn unfolding was built"),
         }
     }
 }
@@ -105,6 +111,15 @@ pub struct Statistics {
     /// Deadlocks met.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deadlocks: Option<u64>,
+    /// Events of the unfolding.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub events: Option<u64>,
+    /// Conditions of the unfolding.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conditions: Option<u64>,
+    /// Cut-off events of the unfolding.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cutoffs: Option<u64>,
     /// The longest path on the stack, or the number of breadth-first levels.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u64>,

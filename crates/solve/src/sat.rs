@@ -112,10 +112,16 @@ impl Sat {
 
     /// Whether all clauses can hold.
     pub fn solve(&mut self) -> Answer {
+        self.solve_with(&[])
+    }
+
+    /// Whether all clauses can hold together with some literals, which are forgotten afterwards.
+    pub fn solve_with(&mut self, assumed: &[Literal]) -> Answer {
         if !self.consistent {
             return Answer::Impossible;
         }
-        match self.solver.solve_limited(&[]) {
+        let assumed: Vec<Lit> = assumed.iter().map(|l| l.inner()).collect();
+        match self.solver.solve_limited(&assumed) {
             value if value == lbool::TRUE => Answer::Model,
             value if value == lbool::FALSE => Answer::Impossible,
             _ => Answer::Unknown,
@@ -141,6 +147,8 @@ mod tests {
         sat.clause(&[!a, b]);
         assert_eq!(sat.solve(), Answer::Model);
         assert!(sat.holds(b) && !sat.holds(!b));
+        assert_eq!(sat.solve_with(&[!b]), Answer::Impossible);
+        assert_eq!(sat.solve_with(&[!a]), Answer::Model);
         sat.clause(&[!b]);
         assert_eq!(sat.solve(), Answer::Impossible);
     }

@@ -324,6 +324,7 @@ impl<'a> Search<'a> {
             matched: Some(self.matched()),
             seconds,
             peak_bytes: self.peak,
+            ..Statistics::default()
         };
         let fired = (complete && self.extent != Extent::EveryDeadlock).then_some(self.fired);
         let outcome = |asked: Asked| Outcome {

@@ -4,6 +4,7 @@
 //! settles a goal tells the others.
 
 mod board;
+pub(crate) mod cnf;
 mod distance;
 pub mod induction;
 mod live;

@@ -18,6 +18,9 @@ pub(super) struct New<'a> {
     pub(super) left: &'a [ConditionId],
 }
 
+/// Takes an extension: a transition and the conditions that it uses up.
+type Found<'a, E> = dyn FnMut(NetTransitionId, &[ConditionId]) -> Result<(), E> + 'a;
+
 /// Finds possible extensions; keeps its tables from one time to the next.
 #[derive(Debug)]
 pub(super) struct Extensions {
@@ -80,7 +83,7 @@ impl Extensions {
         &mut self,
         (net, prefix, concurrency): (&Net, &Prefix, &Concurrency),
         new: New<'_>,
-        found: &mut dyn FnMut(NetTransitionId, &[ConditionId]) -> Result<(), E>,
+        found: &mut Found<'_, E>,
     ) -> Result<(), E> {
         let fresh = match new.event {
             Some(event) => prefix.postset_range(event),
@@ -178,7 +181,7 @@ struct Search<'a, E> {
     concurrency: &'a Concurrency,
     first_new: u32,
     extensions: &'a mut Extensions,
-    found: &'a mut dyn FnMut(NetTransitionId, &[ConditionId]) -> Result<(), E>,
+    found: &'a mut Found<'a, E>,
     t: NetTransitionId,
 }
 

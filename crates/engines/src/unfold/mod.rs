@@ -2,11 +2,13 @@
 
 mod concurrency;
 mod configuration;
+mod encoding;
 mod extensions;
 mod ids;
 mod order;
 mod prefix;
 mod prepared;
+mod questions;
 #[cfg(test)]
 mod tests;
 mod unfolder;
@@ -29,6 +31,28 @@ pub struct Unfolding {
     pub order: AdequateOrder,
     /// What becomes of transitions that only read a place.
     pub reads: Reads,
+}
+
+/// How large a prefix is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sizes {
+    /// Its events, cut-offs included.
+    pub events: usize,
+    /// Its conditions, those behind cut-offs included.
+    pub conditions: usize,
+    /// Its cut-offs.
+    pub cutoffs: usize,
+    /// Whether it is complete.
+    pub complete: bool,
+    /// The bytes that it took to build it.
+    pub bytes: u64,
+}
+
+impl Sizes {
+    fn of(prefix: &Prefix, bytes: u64) -> Self {
+        let (events, conditions, cutoffs) = (prefix.events(), prefix.conditions(), prefix.cutoffs());
+        Self { events, conditions, cutoffs, complete: false, bytes }
+    }
 }
 
 impl Unfolding {

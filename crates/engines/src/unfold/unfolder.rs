@@ -110,6 +110,12 @@ impl<'a> Unfolder<'a> {
         self.prefix
     }
 
+    /// Whether no marking of a configuration has two tokens on a place. All markings of configurations were looked at:
+    /// two tokens are two concurrent conditions, and one of their producers was added after the other.
+    pub(super) fn is_safe(&self) -> bool {
+        self.extensions.crowded().is_none()
+    }
+
     /// What could be added next: every extension of the prefix that is not behind a cut-off.
     pub(super) fn waiting(&self) -> impl Iterator<Item = &Waiting> {
         self.waiting.values().flatten()
@@ -120,7 +126,7 @@ impl<'a> Unfolder<'a> {
         let Some((size, mut batch)) = self.waiting.pop_first() else { return Ok(false) };
         self.arrange(&mut batch);
         for (i, waiting) in batch.iter().enumerate() {
-            if i as u32 % PIECE == 0 {
+            if (i as u32).is_multiple_of(PIECE) {
                 budget.check(self.bytes()).map_err(Stopped::Limit)?;
             }
             self.waiting_bytes -= bytes_of(waiting);

@@ -41,7 +41,7 @@ pub(super) fn base(
     let last = unrolling.last();
     let reached = unrolling.predicate(last, goal);
     unrolling.cnf.clause(&[reached]);
-    match unrolling.cnf.solve(patience) {
+    match unrolling.cnf.solve(&[], &mut |bytes| patience.is_over(bytes)) {
         Answer::Impossible => Base::Nothing,
         Answer::Unknown => Base::Unknown,
         Answer::Model => replay(facts.net, goal, fired(&unrolling, &steps)).map_or(Base::Unknown, Base::Run),

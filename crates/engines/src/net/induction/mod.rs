@@ -20,7 +20,6 @@
 //! equation had left. The base case finds near goals fast.
 
 mod base;
-mod cnf;
 mod facts;
 mod patience;
 mod step;

@@ -75,7 +75,7 @@ impl<'a> Induction<'a> {
     /// Whether there are such steps.
     pub(super) fn ask(&mut self, patience: &Patience<'_>) -> Answer {
         loop {
-            match self.unrolling.cnf.solve(patience) {
+            match self.unrolling.cnf.solve(&[], &mut |bytes| patience.is_over(bytes)) {
                 Answer::Model if self.refine() => {}
                 answer => return answer,
             }

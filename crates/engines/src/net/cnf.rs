@@ -13,8 +13,6 @@ use model::nets::{Linear, Predicate};
 use model::views::PlaceId;
 use solve::sat::{Answer, Literal, Sat};
 
-use super::patience::Patience;
-
 /// The solver is interrupted so often, to see whether somebody else has the answer.
 const PIECE: Duration = Duration::from_millis(50);
 /// Sums with more partial sums than this are not encoded.
@@ -24,16 +22,16 @@ const PAIRS: usize = 5;
 
 /// The tokens of a place in one marking.
 #[derive(Clone, Debug)]
-pub(super) struct Tokens {
+pub(crate) struct Tokens {
     /// At `i`, that there are more than `i`.
-    pub(super) more_than: Rc<[Literal]>,
+    pub(crate) more_than: Rc<[Literal]>,
     /// Whether there are never more than there are literals.
-    pub(super) exact: bool,
+    pub(crate) exact: bool,
 }
 
 /// A growing set of clauses.
 #[derive(Debug)]
-pub(super) struct Cnf {
+pub(crate) struct Cnf {
     sat: Sat,
     yes: Literal,
     start: Instant,
@@ -43,7 +41,7 @@ pub(super) struct Cnf {
 }
 
 impl Cnf {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let (start, until) = (Instant::now(), Arc::new(AtomicU64::new(0)));
         let shared = Arc::clone(&until);
         let mut sat = Sat::new(Box::new(move || micros(start.elapsed()) >= shared.load(Ordering::Relaxed)));
@@ -53,33 +51,34 @@ impl Cnf {
     }
 
     /// The literal that is always true, or never.
-    pub(super) fn constant(&self, value: bool) -> Literal {
+    pub(crate) fn constant(&self, value: bool) -> Literal {
         if value { self.yes } else { !self.yes }
     }
 
-    pub(super) fn fresh(&mut self) -> Literal {
+    pub(crate) fn fresh(&mut self) -> Literal {
         self.sat.fresh()
     }
 
-    pub(super) fn clause(&mut self, literals: &[Literal]) {
+    pub(crate) fn clause(&mut self, literals: &[Literal]) {
         self.size += literals.len() as u64 + 4;
         self.sat.clause(literals);
     }
 
     /// About how many bytes the clauses take, and as many again for what is learned.
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         16 * self.size
     }
 
-    pub(super) fn holds(&self, literal: Literal) -> bool {
+    pub(crate) fn holds(&self, literal: Literal) -> bool {
         self.sat.holds(literal)
     }
 
-    /// Whether all clauses can hold; unknown when patience ends.
-    pub(super) fn solve(&mut self, patience: &Patience<'_>) -> Answer {
-        while !patience.is_over(self.bytes()) {
+    /// Whether all clauses can hold together with some literals; unknown if it is over before, which is asked now and
+    /// then with the bytes that are used.
+    pub(crate) fn solve(&mut self, assumed: &[Literal], is_over: &mut dyn FnMut(u64) -> bool) -> Answer {
+        while !is_over(self.bytes()) {
             self.until.store(micros(self.start.elapsed() + PIECE), Ordering::Relaxed);
-            match self.sat.solve() {
+            match self.sat.solve_with(assumed) {
                 Answer::Unknown => {}
                 answer => return answer,
             }
@@ -88,7 +87,7 @@ impl Cnf {
     }
 
     /// A number that can have any value from zero.
-    pub(super) fn number(&mut self, most: usize, exact: bool) -> Tokens {
+    pub(crate) fn number(&mut self, most: usize, exact: bool) -> Tokens {
         let more_than: Rc<[Literal]> = (0..most).map(|_| self.fresh()).collect();
         for pair in more_than.windows(2) {
             self.clause(&[!pair[1], pair[0]]);
@@ -97,12 +96,12 @@ impl Cnf {
     }
 
     /// A number that is known.
-    pub(super) fn known(&self, value: u64, most: usize, exact: bool) -> Tokens {
+    pub(crate) fn known(&self, value: u64, most: usize, exact: bool) -> Tokens {
         Tokens { more_than: (0..most as u64).map(|i| self.constant(value > i)).collect(), exact }
     }
 
     /// That there are at least so many; `None` if the literals do not tell.
-    pub(super) fn reaches(&self, tokens: &Tokens, value: i128) -> Option<Literal> {
+    pub(crate) fn reaches(&self, tokens: &Tokens, value: i128) -> Option<Literal> {
         match usize::try_from(value) {
             Err(_) if value < 0 => Some(self.yes),
             Ok(0) => Some(self.yes),
@@ -112,7 +111,7 @@ impl Cnf {
     }
 
     /// At most one of the literals holds.
-    pub(super) fn at_most_one(&mut self, literals: &[Literal]) {
+    pub(crate) fn at_most_one(&mut self, literals: &[Literal]) {
         if literals.len() <= PAIRS {
             for (i, &a) in literals.iter().enumerate() {
                 literals[..i].iter().for_each(|&b| self.clause(&[!a, !b]));
@@ -131,7 +130,7 @@ impl Cnf {
 
     /// A literal that implies what is known of a predicate: comparisons that cannot be told from what is counted, or
     /// that take too many clauses, may hold anywhere.
-    pub(super) fn predicate(
+    pub(crate) fn predicate(
         &mut self,
         predicate: &Predicate,
         tokens: &mut dyn FnMut(&mut Self, PlaceId) -> Tokens,

@@ -1,0 +1,103 @@
+//! Questions to unfoldings meet the naive oracle.
+
+mod net_common;
+
+use engines::unfold::{AdequateOrder, Reads, Unfolding};
+use evidence::{Budget, Reason};
+use model::nets::Goal;
+use model::views::Net;
+use net_common::{philosophers, work};
+use testkit::nets::{Oracle, goals, random, targets, tiny};
+
+const ORDERS: [AdequateOrder; 4] =
+    [AdequateOrder::McMillan, AdequateOrder::Parikh, AdequateOrder::Total, AdequateOrder::Lexical];
+
+/// How many goals were settled each way, and what became of the nets.
+#[derive(Debug, Default)]
+struct Score {
+    reached: usize,
+    never: usize,
+    maxima: usize,
+    safe: usize,
+    unbounded: usize,
+    open: usize,
+}
+
+impl Score {
+    /// Asks the unfolding; it must answer everything about a bounded net.
+    fn add(&mut self, net: &Net, goals: &[Goal], unfolding: Unfolding, name: &str) {
+        let budget = Budget::unlimited().with_memory(16 << 20);
+        let oracle = Oracle::new(net, 1000);
+        let mut ended = Ok(());
+        let known = work(net, goals, &budget, |task| ended = unfolding.run(task).1);
+        match (&ended, &oracle) {
+            (Ok(()), Some(_)) => {}
+            (Err(Reason::Unbounded(_)), None) => self.unbounded += 1,
+            (Err(Reason::Memory | Reason::Unsupported(_)) | Ok(()), _) => self.open += 1,
+            (Err(reason), _) => panic!("{name}, {unfolding:?}: {reason} in {net:?}"),
+        }
+        let Some(oracle) = oracle else {
+            return assert!(known.never.is_empty() || ended.is_ok(), "{name}: nothing is excluded without the whole");
+        };
+        self.safe += usize::from(oracle.markings().iter().all(|m| m.iter().all(|&tokens| tokens < 2)));
+        for (i, goal) in goals.iter().enumerate() {
+            let (reached, never) = (known.reached.contains(&i), known.never.contains(&i));
+            match goal {
+                Goal::Maximum(expression) => {
+                    let value = |bounds: &[(usize, i64)]| bounds.iter().rfind(|(g, _)| *g == i).map(|(_, v)| *v);
+                    let most = i64::try_from(oracle.maximum(expression)).ok();
+                    assert!(
+                        ended.is_err() || (value(&known.least), value(&known.most)) == (most, most),
+                        "{name}: {net:?}"
+                    );
+                    self.maxima += 1;
+                }
+                _ if ended.is_err() => {}
+                _ => assert_eq!(
+                    (reached, never),
+                    (oracle.reaches(goal), !oracle.reaches(goal)),
+                    "{name}: {goal:?} in {net:?}"
+                ),
+            }
+        }
+        self.reached += known.reached.len();
+        self.never += known.never.len();
+    }
+}
+
+#[test]
+fn random_nets_agree_with_the_oracle() {
+    let mut score = Score::default();
+    for seed in 0..700 {
+        let net = random(seed);
+        let reads = if seed % 2 == 0 { Reads::Loops } else { Reads::Replicas };
+        let unfolding = Unfolding { order: ORDERS[seed as usize / 3 % 4], reads };
+        score.add(&net, &goals(&net, seed), unfolding, &format!("seed {seed}"));
+        score.add(&net, &targets(&net, seed), unfolding, &format!("targets of seed {seed}"));
+    }
+    eprintln!("{score:?}");
+    assert!(score.reached > 2000 && score.never > 2000 && score.maxima > 500 && score.unbounded > 100, "{score:?}");
+    assert!(score.safe > 300 && score.open < 300, "{score:?}");
+}
+
+#[test]
+fn the_tiny_world_agrees_with_the_oracle() {
+    let mut score = Score::default();
+    for (i, net) in tiny().enumerate().step_by(101) {
+        let unfolding = Unfolding { order: ORDERS[i % 4], reads: Reads::Loops };
+        score.add(&net, &goals(&net, i as u64), unfolding, &format!("net {i}"));
+    }
+    eprintln!("{score:?}");
+    assert!(score.reached > 2000 && score.never > 2000, "{score:?}");
+}
+
+#[test]
+fn philosophers_get_stuck_unless_one_is_left_handed() {
+    for (left, stuck) in [(false, true), (true, false)] {
+        let net = philosophers(30, left);
+        let known = work(&net, &[Goal::Dead], &Budget::unlimited(), |task| {
+            Unfolding::default().run(task).1.expect("no limits");
+        });
+        assert_eq!((known.reached.len(), known.never.len()), (usize::from(stuck), usize::from(!stuck)));
+    }
+}
