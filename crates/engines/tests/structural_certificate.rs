@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use check::{ExclusionError, check_exclusion};
-use engines::net::structural::certify;
-use evidence::{Budget, Exclusion, Fact, Source};
-use model::nets::{Goal, Predicate};
+use engines::net::structural::{certify, run};
+use engines::net::{Board, Finding, Settled, Task};
+use evidence::{Atom, Budget, Exclusion, Fact, Source};
+use model::nets::{Goal, Linear, Predicate};
 use model::views::{ArcSet, Net, Place, PlaceId};
-use testkit::nets::{Oracle, goals, random};
+use testkit::nets::{Oracle, goals, random, targets};
 
 fn budget() -> Budget {
     Budget::unlimited().with_timeout(Duration::from_secs(20))
@@ -50,6 +51,87 @@ fn a_certificate_excludes_nothing_that_is_reached() {
         }
     }
     assert!(refused > 200, "{refused}");
+}
+
+/// What the engine proves about goals.
+fn findings(net: &Net, goals: &[Goal]) -> Vec<Settled> {
+    let (budget, (board, found)) = (budget(), Board::new(goals.len()));
+    run(&Task { net, goals, board: &board, budget: &budget }, &mut |_, _| {});
+    drop(board);
+    found.iter().collect()
+}
+
+/// Certificates whose lemmas count firings, with their nets and goals.
+fn counting(seeds: std::ops::Range<u64>) -> Vec<(Net, Goal, Exclusion)> {
+    let mut out = Vec::new();
+    for seed in seeds {
+        let net = random(seed);
+        let goals = targets(&net, seed);
+        for Settled { goal, .. } in findings(&net, &goals) {
+            let certificate = certify(&net, &goals[goal], &budget()).expect("what is proved is certified");
+            if certificate.atoms.iter().any(|atom| matches!(atom, Atom::Firings { .. })) {
+                out.push((net.clone(), goals[goal].clone(), certificate));
+            }
+        }
+    }
+    out
+}
+
+#[test]
+fn whole_numbers_of_firings_are_certified() {
+    let all = counting(0..600);
+    assert!(all.len() > 50, "{}", all.len());
+    let mut refused = 0;
+    for (net, goal, certificate) in all {
+        assert_eq!(check_exclusion(&net, &goal, &certificate), Ok(()), "{goal:?} {net:?}");
+        let mut shifted = certificate;
+        for atom in &mut shifted.atoms {
+            if let Atom::Firings { bound, .. } = atom {
+                *bound -= 1;
+            }
+        }
+        refused += usize::from(check_exclusion(&net, &goal, &shifted).is_err());
+        shifted.atoms.iter_mut().for_each(|atom| {
+            if let Atom::Firings { transition, .. } = atom {
+                *transition = net.transitions().len();
+            }
+        });
+        assert!(check_exclusion(&net, &goal, &shifted).is_err(), "it speaks of no transition");
+    }
+    assert!(refused > 20, "{refused}");
+}
+
+/// The least bound that is proved.
+fn bound(net: &Net, expression: &Linear) -> Option<i64> {
+    let bound = |settled: Settled| match settled.finding {
+        Finding::AtMost(bound, _) => Some(bound),
+        _ => None,
+    };
+    findings(net, &[Goal::Maximum(expression.clone())]).into_iter().filter_map(bound).min()
+}
+
+#[test]
+fn bounds_of_expressions_are_certified() {
+    let (mut certified, mut exact) = (0, 0);
+    for seed in 0..600 {
+        let net = random(seed);
+        let asked = goals(&net, seed).into_iter().find_map(|goal| match goal {
+            Goal::Maximum(expression) => Some(expression),
+            _ => None,
+        });
+        let expression = asked.expect("one is among them");
+        let Some(bound) = bound(&net, &expression) else { continue };
+        let exceeding = |value| Goal::Satisfies(Predicate::exceeds(&expression, value).expect("small numbers"));
+        let certificate = certify(&net, &exceeding(bound), &budget()).expect("what is proved is certified");
+        assert_eq!(check_exclusion(&net, &exceeding(bound), &certificate), Ok(()), "seed {seed}");
+        certified += 1;
+        let Some(oracle) = Oracle::new(&net, 2000) else { continue };
+        if oracle.maximum(&expression) == i128::from(bound) {
+            assert!(check_exclusion(&net, &exceeding(bound - 1), &certificate).is_err(), "seed {seed}");
+            exact += 1;
+        }
+    }
+    assert!(certified > 300 && exact > 200, "{certified} {exact}");
 }
 
 /// A token that moves between two places, and a third that it never reaches.

@@ -44,6 +44,13 @@ pub enum Atom {
         /// The bound.
         bound: i64,
     },
+    /// The transition fires at most so often.
+    Firings {
+        /// The transition, by number.
+        transition: usize,
+        /// The bound.
+        bound: i64,
+    },
     /// Some transition that puts into this set of places, and takes nothing from it, fires. The set is empty in the
     /// beginning, so that otherwise nothing takes from it.
     Fed(Vec<usize>),

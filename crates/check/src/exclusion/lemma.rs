@@ -110,15 +110,21 @@ impl<'a> Checker<'a> {
     /// What the negation of a literal says.
     fn negated(&self, sum: &mut Sum, sign: Sign, factor: i128) -> Option<()> {
         let (atom, positive) = variable(sign)?;
+        // Not at most: at least one more, or `-sum <= -(bound + 1)`.
+        let side = |bound: i64| if positive { (-1, -(i128::from(bound) + 1)) } else { (1, i128::from(bound)) };
         match self.certificate.atoms.get(atom)? {
             Atom::AtMost { terms, bound } => {
-                // Not at most: at least one more, or `-sum <= -(bound + 1)`.
-                let (direction, right) =
-                    if positive { (-1, -(i128::from(*bound) + 1)) } else { (1, i128::from(*bound)) };
+                let (direction, right) = side(*bound);
                 for &(p, weight) in terms {
                     self.net.places().get(p)?;
                     sum.place(p, factor.checked_mul(direction * i128::from(weight))?)?;
                 }
+                sum.right(factor.checked_mul(right)?)
+            }
+            Atom::Firings { transition, bound } => {
+                self.net.transitions().get(*transition)?;
+                let (direction, right) = side(*bound);
+                sum.transition(*transition, factor * direction)?;
                 sum.right(factor.checked_mul(right)?)
             }
             Atom::Fed(_) if positive => None,

@@ -74,6 +74,6 @@ pub fn check_exclusion(net: &Net, goal: &Goal, certificate: &Exclusion) -> Resul
 fn fed_set(atom: &Atom) -> Option<&[usize]> {
     match atom {
         Atom::Fed(set) => Some(set),
-        Atom::AtMost { .. } => None,
+        Atom::AtMost { .. } | Atom::Firings { .. } => None,
     }
 }

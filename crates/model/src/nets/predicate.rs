@@ -40,6 +40,12 @@ impl Predicate {
         Self::AtMostZero(expression)
     }
 
+    /// An expression is greater than a value; `None` if a number leaves the range of 64 bits.
+    pub fn exceeds(expression: &Linear, value: i64) -> Option<Self> {
+        let difference = Linear::new(expression.terms().to_vec(), expression.constant().checked_sub(value)?)?;
+        difference.complement().map(Self::linear)
+    }
+
     /// A conjunction, flattened.
     pub fn all(parts: impl IntoIterator<Item = Predicate>) -> Self {
         let mut out = Vec::new();
@@ -146,6 +152,14 @@ mod tests {
             assert_eq!(small.holds(&marking), a < b || (a >= 2 && b == 0), "{marking:?}");
             assert_eq!(negated.holds(&marking), !small.holds(&marking), "{marking:?}");
         }
+    }
+
+    #[test]
+    fn a_value_is_exceeded_by_greater_ones_alone() {
+        let twice = Linear::new(vec![(PlaceId::new(0), 2)], -1).expect("small");
+        let exceeded = Predicate::exceeds(&twice, 3).expect("small numbers");
+        assert_eq!([0, 1, 2, 3].map(|tokens| exceeded.holds(&[tokens])), [false, false, false, true]);
+        assert_eq!(Predicate::exceeds(&twice, i64::MAX), None);
     }
 
     #[test]

@@ -24,10 +24,15 @@ impl Rule for NeverDead {
 impl Global for NeverDead {
     fn everywhere(&self, work: &mut Work, _: Stop<'_>) -> usize {
         let Some(source) = work.transitions().find(|&t| work.pre(t).is_empty()) else { return 0 };
-        let others: Vec<NetTransitionId> = work.transitions().filter(|&t| t != source).collect();
-        let places: Vec<PlaceId> = work.places().collect();
-        work.remove_transitions(&others);
-        places.iter().for_each(|&p| work.remove_place(p));
-        others.len() + places.len()
+        leave(work, source)
     }
+}
+
+/// Leaves nothing but a transition; how much that removed.
+pub(crate) fn leave(work: &mut Work, alone: NetTransitionId) -> usize {
+    let others: Vec<NetTransitionId> = work.transitions().filter(|&t| t != alone).collect();
+    let places: Vec<PlaceId> = work.places().collect();
+    work.remove_transitions(&others);
+    places.iter().for_each(|&p| work.remove_place(p));
+    others.len() + places.len()
 }

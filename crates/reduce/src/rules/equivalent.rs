@@ -65,15 +65,17 @@ fn is_candidate(work: &Work, p: PlaceId) -> bool {
 
 /// What the consumers take beside their token, what they put, and how much of it on the place itself.
 type Future = (Arcs, Arcs, u32);
+/// A transition that makes a part of the future of a place.
+type Consumer = (Future, NetTransitionId);
 
 /// The future of a place, in a fixed order, and the transitions that make it.
-fn future(work: &Work, p: PlaceId) -> Vec<(Future, NetTransitionId)> {
+pub(crate) fn future(work: &Work, p: PlaceId) -> Vec<Consumer> {
     let others = |row: &[(PlaceId, u32)]| row.iter().filter(|&&(q, _)| q != p).copied().collect::<Arcs>();
     let one = |&(t, _): &(NetTransitionId, u32)| {
         let Step { pre, post } = work.step(t);
         ((others(pre), others(post), weight(post, p)), t)
     };
-    let mut all: Vec<(Future, NetTransitionId)> = work.consumers(p).iter().map(one).collect();
+    let mut all: Vec<Consumer> = work.consumers(p).iter().map(one).collect();
     all.sort_unstable();
     all
 }
@@ -82,13 +84,18 @@ fn future(work: &Work, p: PlaceId) -> Vec<(Future, NetTransitionId)> {
 fn join(work: &mut Work, p: PlaceId, q: PlaceId) -> bool {
     let (of_p, of_q) = (future(work, p), future(work, q));
     let same = of_p.len() == of_q.len() && of_p.iter().zip(&of_q).all(|(a, b)| a.0 == b.0);
+    same && merge(work, (p, &of_p), (q, &of_q))
+}
+
+/// Joins two places whose consumers are twins, in this order; false if a number becomes too large.
+pub(crate) fn merge(work: &mut Work, (p, of_p): (PlaceId, &[Consumer]), (q, of_q): (PlaceId, &[Consumer])) -> bool {
     let tokens = work.initial(p).checked_add(work.initial(q));
-    if !same || tokens.is_none() || !heavier(work, p, q) {
+    if tokens.is_none() || !heavier(work, p, q) {
         return false;
     }
     // The group of `p` grows with every join; to ask that of `q` keeps the way back short.
     let group = work.group(q);
-    for (&(_, twin), &(_, other)) in of_p.iter().zip(&of_q) {
+    for (&(_, twin), &(_, other)) in of_p.iter().zip(of_q) {
         let node = work.way.choice(group, work.node(other), work.node(twin));
         work.rename(twin, node);
     }

@@ -49,7 +49,7 @@ impl Local for EverlastingToken {
 }
 
 /// The transition is enabled as before, and does nothing.
-fn neutralise(work: &mut Work, t: NetTransitionId) {
+pub(crate) fn neutralise(work: &mut Work, t: NetTransitionId) {
     let pre = work.pre(t).to_vec();
     let node = work.node(t);
     let node = work.way.nothing(node);

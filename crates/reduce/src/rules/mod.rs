@@ -1,12 +1,12 @@
 //! The rules, one a file: condition, classes preserved, and why.
 
-mod agglomerate;
+pub(crate) mod agglomerate;
 mod constant;
 mod dead_bound;
-mod deathless;
+pub(crate) mod deathless;
 mod dominated;
-mod equivalent;
-mod everlasting;
+pub(crate) mod equivalent;
+pub(crate) mod everlasting;
 mod free;
 mod idle;
 mod implied;
@@ -14,15 +14,15 @@ mod neutral;
 mod outdone;
 mod outlived;
 mod plentiful;
-mod pool;
+pub(crate) mod pool;
 mod post;
-mod pre;
+pub(crate) mod pre;
 mod sink;
 mod siphon;
 mod slice;
-mod source;
-mod sum;
-mod transient;
+pub(crate) mod source;
+pub(crate) mod sum;
+pub(crate) mod transient;
 
 pub use agglomerate::Growth;
 pub use constant::ConstantPlace;

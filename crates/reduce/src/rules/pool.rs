@@ -43,7 +43,7 @@ impl Global for FreePool {
 }
 
 /// The end of a move of one token, if the transition is one.
-fn target(work: &Work, t: NetTransitionId) -> Option<PlaceId> {
+pub(crate) fn target(work: &Work, t: NetTransitionId) -> Option<PlaceId> {
     match (work.pre(t), work.post(t)) {
         (&[(from, 1)], &[(to, 1)]) if from != to && !work.is_observed(from) && !work.is_observed(to) => Some(to),
         _ => None,
@@ -67,7 +67,7 @@ fn pools(work: &Work) -> Vec<Vec<PlaceId>> {
 }
 
 /// Joins the places of a pool; `None` if a number becomes too large.
-fn join(work: &mut Work, members: &[PlaceId]) -> Option<()> {
+pub(crate) fn join(work: &mut Work, members: &[PlaceId]) -> Option<()> {
     let first = *members.first()?;
     members.iter().try_fold(0_u32, |sum, &p| sum.checked_add(work.initial(p)))?;
     let around = around(work, members);

@@ -44,7 +44,7 @@ impl Local for PreAgglomeration {
     }
 }
 
-fn is_without_rival(work: &Work, h: NetTransitionId) -> bool {
+pub(crate) fn is_without_rival(work: &Work, h: NetTransitionId) -> bool {
     let pre = work.pre(h);
     !pre.is_empty() && pre.iter().all(|&(q, _)| work.consumers(q).len() == 1)
 }

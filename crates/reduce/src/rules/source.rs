@@ -32,7 +32,8 @@ impl Global for SourceTransition {
     }
 }
 
-fn remove(work: &mut Work, source: NetTransitionId) {
+/// Removes a source transition, with the places that it feeds.
+pub(crate) fn remove(work: &mut Work, source: NetTransitionId) {
     let fed: Vec<(PlaceId, u32)> = work.post(source).to_vec();
     for (t, times) in demand(work, &fed) {
         let before = work.way.repeat(work.node(source), times);

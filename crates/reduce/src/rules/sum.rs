@@ -59,15 +59,20 @@ fn is_small(work: &Work, p: PlaceId) -> bool {
 }
 
 fn is_implied(work: &Work, p: PlaceId) -> bool {
+    sums(work, p).any(|sum| sum.is_enough())
+}
+
+/// Sums that every transition changes at most as much as a place.
+pub(crate) fn sums(work: &Work, p: PlaceId) -> impl Iterator<Item = Chase<'_>> {
     let chase = Chase::new(work, p);
-    let Some(&t) = chase.open.last() else { return false };
-    let starts: Vec<PlaceId> = chase.candidates(t).take(STARTS).collect();
-    starts.into_iter().any(|q| chase.clone().succeeds(q))
+    let first = |&t: &NetTransitionId| chase.candidates(t).take(STARTS).collect();
+    let starts: Vec<PlaceId> = chase.open.last().map(first).unwrap_or_default();
+    starts.into_iter().filter_map(move |q| chase.clone().complete(q))
 }
 
 /// A place, the sum that may imply it, and by how much each transition changes the place more than the sum.
 #[derive(Clone)]
-struct Chase<'a> {
+pub(crate) struct Chase<'a> {
     work: &'a Work,
     p: PlaceId,
     sum: Vec<PlaceId>,
@@ -112,20 +117,20 @@ impl<'a> Chase<'a> {
         self.work.producers(q).iter().filter(indebted).count()
     }
 
-    fn succeeds(mut self, first: PlaceId) -> bool {
+    fn complete(mut self, first: PlaceId) -> Option<Self> {
         self.take(first);
         while let Some(t) = self.open.pop() {
             if self.gain[&t] >= 0 {
                 continue;
             }
-            let Some(q) = self.candidates(t).min_by_key(|&q| self.debts(q)) else { return false };
+            let q = self.candidates(t).min_by_key(|&q| self.debts(q))?;
             if self.sum.len() == SUMMANDS {
-                return false;
+                return None;
             }
             self.open.push(t);
             self.take(q);
         }
-        self.is_enough()
+        Some(self)
     }
 
     fn take(&mut self, q: PlaceId) {
@@ -134,7 +139,7 @@ impl<'a> Chase<'a> {
     }
 
     /// Whoever finds its tokens on the sum finds them on the place.
-    fn is_enough(&self) -> bool {
+    pub(crate) fn is_enough(&self) -> bool {
         let initial = |p: PlaceId| i64::from(self.work.initial(p));
         let slack = initial(self.p) - self.sum.iter().map(|&q| initial(q)).sum::<i64>();
         self.work.consumers(self.p).iter().all(|&(t, needed)| {

@@ -29,22 +29,27 @@ impl Global for TransientPart {
     fn everywhere(&self, work: &mut Work, _: Stop<'_>) -> usize {
         let found = flow(work);
         let kept = lasting(work, &found);
-        let places: Vec<PlaceId> = work.places().filter(|p| !kept[p.index()]).collect();
-        let rests = |t: &NetTransitionId| work.pre(*t).first().is_some_and(|&(p, _)| !kept[p.index()]);
-        let mut transitions: Vec<NetTransitionId> = work.transitions().filter(rests).collect();
-        // Components are numbered against the arcs.
-        let last = |t: NetTransitionId| work.pre(t).iter().map(|&(p, _)| found.of[p.index()]).min();
-        transitions.sort_by_key(|&t| std::cmp::Reverse(last(t)));
-        let block = transitions.iter().map(|&t| work.rest(t)).collect();
-        work.way.fire_rest(block);
-        work.remove_transitions(&transitions);
-        places.iter().for_each(|&p| work.remove_place(p));
-        places.len()
+        keep(work, &found, &kept)
     }
 }
 
+/// Removes all places but these, and the transitions that take tokens there; how many places.
+pub(crate) fn keep(work: &mut Work, found: &Components, kept: &[bool]) -> usize {
+    let places: Vec<PlaceId> = work.places().filter(|p| !kept[p.index()]).collect();
+    let rests = |t: &NetTransitionId| work.pre(*t).first().is_some_and(|&(p, _)| !kept[p.index()]);
+    let mut transitions: Vec<NetTransitionId> = work.transitions().filter(rests).collect();
+    // Components are numbered against the arcs.
+    let last = |t: NetTransitionId| work.pre(t).iter().map(|&(p, _)| found.of[p.index()]).min();
+    transitions.sort_by_key(|&t| std::cmp::Reverse(last(t)));
+    let block = transitions.iter().map(|&t| work.rest(t)).collect();
+    work.way.fire_rest(block);
+    work.remove_transitions(&transitions);
+    places.iter().for_each(|&p| work.remove_place(p));
+    places.len()
+}
+
 /// The components of the places, then the transitions.
-fn flow(work: &Work) -> Components {
+pub(crate) fn flow(work: &Work) -> Components {
     let (places, transitions) = work.numbers();
     components(places + transitions, |node, i| {
         if node < places {
@@ -58,7 +63,7 @@ fn flow(work: &Work) -> Components {
 }
 
 /// The places that are kept.
-fn lasting(work: &Work, found: &Components) -> Vec<bool> {
+pub(crate) fn lasting(work: &Work, found: &Components) -> Vec<bool> {
     let (places, transitions) = work.numbers();
     let (mut kept, mut seen) = (vec![false; places], vec![false; transitions]);
     let mut queue: Vec<PlaceId> = Vec::new();

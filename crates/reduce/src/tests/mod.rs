@@ -6,4 +6,5 @@ mod grown;
 mod large;
 mod planted;
 mod rules;
+mod samples;
 mod search;

@@ -1,49 +1,14 @@
 //! Each rule alone, for each class that it claims, and all rules together.
 
-use std::ops::Range;
-use std::sync::OnceLock;
-
-use model::views::{Net, PlaceId};
-use testkit::{Rng, nets};
-
 use super::compare::{deadlocks, observations};
-use super::grown::grown;
+use super::samples::{Sample, quick, samples, watched};
 use crate::rules::*;
 use crate::{Class, Deadlocks, Everything, Observations, Scheduler, Uses};
 
-/// Nets with names.
-type Nets = [(String, Net)];
-
-/// Every so many nets of the tiny world, and random ones.
-fn nets(stride: usize, seeds: Range<u64>) -> Vec<(String, Net)> {
-    let tiny = nets::tiny().enumerate().step_by(stride).map(|(i, net)| (format!("tiny {i}"), net));
-    let random = seeds.clone().map(|seed| (format!("random {seed}"), nets::random(seed)));
-    let grown = seeds.map(|seed| (format!("grown {seed}"), grown(seed)));
-    tiny.chain(random).chain(grown).collect()
-}
-
-/// Nets for the tests that run every time; every net of the tiny world if `IMPASSE_TINY` is set.
-fn quick() -> &'static Nets {
-    static NETS: OnceLock<Vec<(String, Net)>> = OnceLock::new();
-    let stride = if std::env::var_os("IMPASSE_TINY").is_some() { 1 } else { 499 };
-    NETS.get_or_init(|| nets(stride, 0..300))
-}
-
-fn describe(net: &Net) -> String {
+fn describe(Sample { name, net }: &Sample) -> String {
     let tokens = net.initial_marking();
     let arcs: Vec<String> = net.transition_ids().map(|t| format!("{:?}->{:?}", net.pre(t), net.post(t))).collect();
-    format!("{tokens:?} {arcs:?}")
-}
-
-/// Some places, few more often than many.
-fn watched(net: &Net, seed: u64) -> Vec<PlaceId> {
-    let mut rng = Rng::new(seed);
-    let percent = *rng.pick(&[15, 30, 60]);
-    let mut all: Vec<PlaceId> = net.place_ids().filter(|_| rng.chance(percent)).collect();
-    if all.is_empty() && !net.places().is_empty() {
-        all.push(PlaceId::new(rng.below(net.places().len())));
-    }
-    all
+    format!("{name}: {tokens:?} {arcs:?}")
 }
 
 fn add(total: &mut Uses, uses: Uses) {
@@ -52,21 +17,21 @@ fn add(total: &mut Uses, uses: Uses) {
     }
 }
 
-fn for_deadlocks<C: Class>(rules: &Scheduler<C>, which: &Nets) -> Uses {
+fn for_deadlocks<C: Class>(rules: &Scheduler<C>, which: &[Sample]) -> Uses {
     let mut total = Uses::new();
-    for (name, net) in which {
-        let uses = deadlocks(rules, net).unwrap_or_else(|e| panic!("{name}: {e}\n{}\n{rules:?}", describe(net)));
+    for sample in which {
+        let uses = deadlocks(rules, &sample.net).unwrap_or_else(|e| panic!("{e}\n{}\n{rules:?}", describe(sample)));
         add(&mut total, uses);
     }
     total
 }
 
-fn for_observations<C: Class>(rules: &Scheduler<C>, which: &Nets) -> Uses {
+fn for_observations<C: Class>(rules: &Scheduler<C>, which: &[Sample]) -> Uses {
     let mut total = Uses::new();
-    for (i, (name, net)) in which.iter().enumerate() {
-        let places = watched(net, i as u64);
-        let uses = observations(rules, net, &places)
-            .unwrap_or_else(|e| panic!("{name}, {places:?}: {e}\n{}\n{rules:?}", describe(net)));
+    for (i, sample) in which.iter().enumerate() {
+        let places = watched(&sample.net, i as u64);
+        let uses = observations(rules, &sample.net, &places)
+            .unwrap_or_else(|e| panic!("{places:?}: {e}\n{}\n{rules:?}", describe(sample)));
         add(&mut total, uses);
     }
     total
@@ -116,7 +81,7 @@ alone!(source, Observations, for_observations, "source transition", global(Sourc
 alone!(idle, Observations, for_observations, "idle transition", global(IdleTransition));
 alone!(slice, Observations, for_observations, "irrelevant part", global(IrrelevantPart));
 
-fn all_together(which: &Nets) -> [Uses; 4] {
+fn all_together(which: &[Sample]) -> [Uses; 4] {
     [
         for_deadlocks(&Scheduler::<Deadlocks>::all(), which),
         for_observations(&Scheduler::<Observations>::all(), which),
@@ -138,6 +103,6 @@ fn campaign() {
     for part in 0..100 {
         let seeds = 300 * part..300 * (part + 1);
         let tiny = if part == 0 { 3 } else { usize::MAX };
-        eprintln!("{part}: {:?}", all_together(&nets(tiny, seeds)));
+        eprintln!("{part}: {:?}", all_together(&samples(tiny, seeds)));
     }
 }

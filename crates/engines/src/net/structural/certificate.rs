@@ -14,6 +14,8 @@ use super::reason::{Origin, Reasoned};
 /// Numbers of variables and of facts.
 struct Writer<'a, 'n> {
     equation: &'a Equation<'n>,
+    /// By propositional variable, what it stands for.
+    meanings: &'a [Meaning],
     /// By propositional variable, the number in the certificate.
     numbers: Vec<Sign>,
     traps: HashMap<Variable, usize>,
@@ -24,8 +26,9 @@ struct Writer<'a, 'n> {
 pub(super) fn exclusion(atoms: &Atoms, equation: &Equation<'_>, never_marked: &[PlaceId]) -> Option<Exclusion> {
     let siphon = Fact::Siphon(numbers(never_marked));
     let certificate = Exclusion { facts: vec![siphon], ..Exclusion::default() };
-    let mut writer = Writer { equation, numbers: Vec::new(), traps: HashMap::new(), certificate };
-    writer.atoms(atoms.meanings())?;
+    let meanings = atoms.meanings();
+    let mut writer = Writer { equation, meanings, numbers: Vec::new(), traps: HashMap::new(), certificate };
+    writer.atoms()?;
     for reasoned in atoms.reasons() {
         let lemma = writer.lemma(reasoned)?;
         writer.certificate.lemmas.push(lemma);
@@ -40,9 +43,9 @@ fn numbers(places: &[PlaceId]) -> Vec<usize> {
 
 impl Writer<'_, '_> {
     /// Numbers the atoms, then the names.
-    fn atoms(&mut self, meanings: &[Meaning]) -> Option<()> {
-        self.numbers = vec![0; meanings.len()];
-        for (variable, meaning) in meanings.iter().enumerate() {
+    fn atoms(&mut self) -> Option<()> {
+        self.numbers = vec![0; self.meanings.len()];
+        for (variable, meaning) in self.meanings.iter().enumerate() {
             let atom = match meaning {
                 Meaning::Name => continue,
                 Meaning::Fed(set) => Atom::Fed(numbers(set)),
@@ -59,7 +62,10 @@ impl Writer<'_, '_> {
     }
 
     fn at_most(&self, sum: Variable, growth: i64) -> Option<Atom> {
-        let Variable::Row(row) = sum else { return None };
+        let row = match sum {
+            Variable::Row(row) => row,
+            Variable::Column(t) => return Some(Atom::Firings { transition: t.0 as usize, bound: growth }),
+        };
         let terms: Vec<(PlaceId, i64)> = match self.equation.extra(row) {
             None => vec![(PlaceId::new(row.0 as usize), 1)],
             Some(Extra::Tokens(terms)) => terms.clone(),
@@ -87,7 +93,10 @@ impl Writer<'_, '_> {
         for &(origin, factor) in &reasoned.reason.inequalities {
             let source = match origin {
                 Origin::Negated(literal) => Source::Negated(self.sign(literal)),
-                Origin::Idle(literal, t) => Source::Idle(self.sign(literal), t.index()),
+                Origin::Firings(literal, t) => match self.meanings[literal.variable()] {
+                    Meaning::Fed(_) => Source::Idle(self.sign(literal), t.index()),
+                    Meaning::AtMost(..) | Meaning::Name => Source::Negated(self.sign(literal)),
+                },
                 Origin::Starved(t) => Source::Starved(0, t.index()),
                 Origin::Marked(sum) => Source::Marked(self.trap(sum)),
             };

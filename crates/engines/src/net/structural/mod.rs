@@ -54,7 +54,8 @@ pub fn run(task: &Task<'_>, candidates: &mut dyn FnMut(usize, Parikh)) {
     }
 }
 
-/// A certificate that no reachable marking satisfies a goal, within the budget; `None` if none is found.
+/// A certificate that no reachable marking satisfies a goal, within the budget; `None` if none is found. For the bound of
+/// an expression ask for a marking that [exceeds](Predicate::exceeds) it.
 pub fn certify(net: &Net, goal: &Goal, budget: &Budget) -> Option<Exclusion> {
     let (goals, (board, _findings)) = ([goal.clone()], Board::new(1));
     let task = Task { net, goals: &goals, board: &board, budget };
@@ -244,9 +245,7 @@ impl<'a> Structural<'a> {
 
     /// Asks for a value greater than this one.
     fn exceeding(&mut self, expression: &Linear, value: i64) -> Option<Query> {
-        let terms = expression.terms().iter().map(|&(p, f)| Some((p, f.checked_neg()?))).collect::<Option<Vec<_>>>()?;
-        let constant = value.checked_add(1)?.checked_sub(expression.constant())?;
-        let goal = Goal::Satisfies(Predicate::linear(Linear::new(terms, constant)?));
+        let goal = Goal::Satisfies(Predicate::exceeds(expression, value)?);
         Query::new(&mut self.equation, &goal, &self.facts, self.task.budget)
     }
 }

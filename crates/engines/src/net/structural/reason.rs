@@ -24,7 +24,8 @@ pub(super) struct Reason {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Origin {
     Negated(Literal),
-    Idle(Literal, NetTransitionId),
+    /// What the literal says about how often the transition fires.
+    Firings(Literal, NetTransitionId),
     /// The trap with this sum is marked.
     Marked(Variable),
     /// No run fires the transition.
@@ -46,7 +47,7 @@ impl Reason {
         let mut inequalities = Vec::new();
         for &(variable, side, factor) in &refutation.bounds {
             let origin = match (assumed(variable, side), variable, side) {
-                (Some(literal), Variable::Column(column), _) => Some(Origin::Idle(!literal, transition(column.0))),
+                (Some(literal), Variable::Column(column), _) => Some(Origin::Firings(!literal, transition(column.0))),
                 (Some(literal), Variable::Row(_), _) => Some(Origin::Negated(!literal)),
                 (None, Variable::Column(column), Side::Upper) => Some(Origin::Starved(transition(column.0))),
                 (None, Variable::Row(_), Side::Lower) if equation.trap(variable).is_some() => {
