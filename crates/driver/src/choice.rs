@@ -5,12 +5,14 @@ use std::str::FromStr;
 
 use engines::explore::{Explore, Order, Persistent, Proviso, Wish};
 use engines::persistent::{Algorithm, Interference};
+use engines::unfold::Unfolding;
 use engines::{Engine, Problem};
 use model::{Property, System};
 
 use crate::auto::Auto;
 use crate::nets::NetEngines;
 use crate::on_net::NoNet;
+use crate::unfold;
 
 /// Every engine with its options, as help and error messages show them.
 pub const ENGINES: &[(&str, &str)] = &[
@@ -20,6 +22,7 @@ pub const ENGINES: &[(&str, &str)] = &[
         "order=breadth|depth, finish=STATES|unlimited, persistent=none|conflict|overman|stubborn|conditional|weak, \
          relation=can-be-dependent|do-not-accord|first, sleep, proviso=none|stack|component|goal, all, cache=STATES",
     ),
+    ("unfold", "order=total|lexical|parikh|mcmillan, reads=loops|replicas"),
     ("net", "for Petri nets: some of reduce, walk, structural, search; all of them unless some are named"),
 ];
 
@@ -49,6 +52,8 @@ pub enum Choice {
     Auto,
     /// Explicit search.
     Explore(Explore),
+    /// Unfoldings.
+    Unfold(Unfolding),
     /// Engines for Petri nets.
     Net(NetEngines),
 }
@@ -63,6 +68,7 @@ impl Choice {
         match self {
             Choice::Auto => Box::new(Auto),
             Choice::Explore(explore) => Box::new(*explore),
+            Choice::Unfold(unfolding) => Box::new(*unfolding),
             Choice::Net(_) => Box::new(NoNet),
         }
     }
@@ -71,7 +77,7 @@ impl Choice {
     pub(crate) fn name(&self) -> String {
         match self {
             Choice::Auto => Auto.name().to_owned(),
-            Choice::Explore(_) | Choice::Net(_) => self.to_string(),
+            Choice::Explore(_) | Choice::Unfold(_) | Choice::Net(_) => self.to_string(),
         }
     }
 
@@ -99,9 +105,14 @@ impl FromStr for Choice {
             },
             "explore" => {
                 let options: Vec<&str> = options.collect();
-                only_once(&options)?;
+                only_once(name, &options)?;
                 let explore = options.into_iter().try_fold(Explore::default(), explore_option)?;
                 fits_together(&explore).map(|()| Choice::Explore(explore))
+            }
+            "unfold" => {
+                let options: Vec<&str> = options.collect();
+                only_once(name, &options)?;
+                options.into_iter().try_fold(Unfolding::default(), unfold_option).map(Choice::Unfold)
             }
             "net" => match options.collect::<Vec<_>>().join(",") {
                 all if all.is_empty() => Ok(Choice::Net(NetEngines::default())),
@@ -115,13 +126,21 @@ impl FromStr for Choice {
     }
 }
 
-fn only_once(options: &[&str]) -> Result<(), ChoiceError> {
+fn only_once(engine: &str, options: &[&str]) -> Result<(), ChoiceError> {
     let key = |option: &&str| option.split('=').next().unwrap_or_default().trim().to_owned();
     let keys: Vec<String> = options.iter().map(key).collect();
     match keys.iter().enumerate().find(|(i, k)| keys[..*i].contains(k)) {
         None => Ok(()),
-        Some((_, key)) => Err(ChoiceError(format!("the option `{key}` of `explore` is given twice"))),
+        Some((_, key)) => Err(ChoiceError(format!("the option `{key}` of `{engine}` is given twice"))),
     }
+}
+
+fn unfold_option(unfolding: Unfolding, option: &str) -> Result<Unfolding, ChoiceError> {
+    let (key, value) = option.split_once('=').map_or((option, ""), |(k, v)| (k.trim(), v.trim()));
+    unfold::option(unfolding, key, value).map_err(|expected| match expected {
+        Some(expected) => ChoiceError(format!("the option `{key}` of `unfold` takes {expected}, not `{value}`")),
+        None => unknown_option("unfold", option),
+    })
 }
 
 /// What no model and no question could make sense of.
@@ -222,6 +241,7 @@ impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let explore = match self {
             Choice::Auto => return f.write_str("auto"),
+            Choice::Unfold(unfolding) => return write!(f, "unfold:{}", unfold::spelled(unfolding)),
             Choice::Net(engines) => return write!(f, "net:{engines}"),
             Choice::Explore(explore) => explore,
         };
@@ -267,6 +287,8 @@ mod tests {
             "explore:order=depth,finish=9,persistent=overman,relation=first",
             "explore:order=breadth,finish=9,persistent=stubborn,all",
             "explore:order=depth,finish=9,sleep,all,cache=300000",
+            "unfold:order=total,reads=loops",
+            "unfold:order=mcmillan,reads=replicas",
         ] {
             assert_eq!(text.parse::<Choice>().map(|c| c.to_string()), Ok(text.to_owned()));
         }
@@ -289,5 +311,7 @@ mod tests {
         assert!(message("explore:order=depth,order=breadth").contains("given twice"));
         assert!(message("explore:order=depth,sleep=yes").contains("takes no value"));
         assert!(message("").contains("auto, explore"));
+        assert!(message("unfold:order=best").contains("`parikh` or `mcmillan`, not `best`"));
+        assert!(message("unfold:sleep").contains("reads=loops|replicas"));
     }
 }

@@ -13,6 +13,7 @@ mod nets;
 mod on_net;
 mod plan;
 mod report;
+mod unfold;
 
 pub use answer::{Inquiry, Listing, answer, check, explained};
 pub use choice::{Choice, ChoiceError, ENGINES};

@@ -142,7 +142,7 @@ impl OnNet {
                 (false, certificate.map_or_else(|| Evidence::Structure(worded(property, &why)), Evidence::Excluded))
             }
             NetVerdict::Reached(run) | NetVerdict::Maximum(_, run, _) => {
-                match self.countable(&self.shown(property, run, budget)) {
+                match countable(&self.net, &self.shown(property, run, budget)) {
                     Ok(trace) => (true, Evidence::Run(trace)),
                     Err(reason) => return Outcome::new(Verdict::Unknown(reason), statistics),
                 }
@@ -179,23 +179,23 @@ impl OnNet {
             _ => None,
         })
     }
+}
 
-    /// The run as one of the system, whose counters end where those of a net do not.
-    fn countable(&self, run: &[NetTransitionId]) -> Result<Trace, Reason> {
-        let mut marking = self.net.initial_marking();
-        for &t in run {
-            self.net.pre(t).iter().for_each(|&(p, weight)| marking[p.index()] -= u64::from(weight));
-            for &(p, weight) in self.net.post(t) {
-                marking[p.index()] += u64::from(weight);
-                if marking[p.index()] > u64::from(u32::MAX) {
-                    let name = &self.net.place(p).name;
-                    let why = format!("the only run that was found puts more than 2^32 - 1 tokens on `{name}`");
-                    return Err(Reason::Unsupported(why));
-                }
+/// The run as one of the system, whose counters end where those of a net do not.
+pub(crate) fn countable(net: &Net, run: &[NetTransitionId]) -> Result<Trace, Reason> {
+    let mut marking = net.initial_marking();
+    for &t in run {
+        net.pre(t).iter().for_each(|&(p, weight)| marking[p.index()] -= u64::from(weight));
+        for &(p, weight) in net.post(t) {
+            marking[p.index()] += u64::from(weight);
+            if marking[p.index()] > u64::from(u32::MAX) {
+                let name = &net.place(p).name;
+                let why = format!("the only run that was found puts more than 2^32 - 1 tokens on `{name}`");
+                return Err(Reason::Unsupported(why));
             }
         }
-        Ok(Trace::finite(run.iter().map(|t| TransitionId::new(t.index())).collect()))
     }
+    Ok(Trace::finite(run.iter().map(|t| TransitionId::new(t.index())).collect()))
 }
 
 /// `STRUCTURAL_REDUCTION` is how the contest writes it.

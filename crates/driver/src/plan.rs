@@ -6,6 +6,7 @@
 //! reason for their searches to visit everything.
 
 use engines::explore::Explore;
+use engines::unfold::Unfolding;
 use engines::{Engine, Problem};
 use evidence::{Budget, Outcome, Progress};
 use model::Property;
@@ -15,6 +16,7 @@ use crate::auto::{Auto, EveryDeadlock, every_step};
 use crate::choice::Choice;
 use crate::nets::NetEngines;
 use crate::on_net::{EveryDeadlockOfNet, NoNet, OnNet};
+use crate::unfold::UnfoldNet;
 
 /// All searches. If dead code is asked for, the last one tells it.
 pub(crate) struct Plan {
@@ -37,6 +39,7 @@ impl Plan {
         match choice {
             Choice::Auto => Self::auto(inquiry),
             Choice::Explore(explore) => Self::explore(inquiry, *explore),
+            Choice::Unfold(unfolding) => Self::unfold(inquiry, *unfolding),
             Choice::Net(engines) => Self::net(inquiry, *engines),
         }
     }
@@ -46,11 +49,23 @@ impl Plan {
             Some(source) => Box::new(OnNet::new(source, engines)),
             None => Box::new(NoNet),
         };
+        Self::one(inquiry, engine, Choice::Net(engines).to_string())
+    }
+
+    fn unfold(inquiry: &Inquiry<'_>, unfolding: Unfolding) -> Self {
+        let engine: Box<dyn Engine> = match inquiry.net {
+            Some(source) => Box::new(UnfoldNet::new(source, unfolding)),
+            None => Box::new(unfolding),
+        };
+        Self::one(inquiry, engine, Choice::Unfold(unfolding).to_string())
+    }
+
+    /// One search for all, by an engine that lists nothing.
+    fn one(inquiry: &Inquiry<'_>, engine: Box<dyn Engine>, name: String) -> Self {
         let (accepted, mut declined) = sorted(inquiry, &*engine);
         let listed = |p: &Property| inquiry.list.deadlocks && matches!(p, Property::DeadlockFree);
         let (lists, accepted) = parted(inquiry, accepted, listed);
         declined.extend(lists.into_iter().map(|i| (i, "it finds one deadlock, not all of them".to_owned())));
-        let name = Choice::Net(engines).to_string();
         let searches = (!accepted.is_empty()).then_some(Search { engine, name, questions: accepted });
         Self { searches: searches.into_iter().collect(), declined }
     }

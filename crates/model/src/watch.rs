@@ -71,7 +71,7 @@ fn watcher(guard: Vec<Expr>) -> Transition {
 }
 
 /// The ways in which an expression takes a truth value, each a conjunction; in the order of evaluation.
-fn ways(expr: &Expr, value: bool) -> Vec<Vec<Expr>> {
+pub(crate) fn ways(expr: &Expr, value: bool) -> Vec<Vec<Expr>> {
     let mut parts = Vec::new();
     alternatives(expr, value, &mut parts);
     if parts.len() > MOST {

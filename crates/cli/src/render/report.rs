@@ -63,7 +63,8 @@ fn price(report: &Report, position: usize) -> String {
         return on_net(result);
     }
     let sharing = |r: &&ReportResult| r.statistics == result.statistics;
-    if result.statistics.states.is_none() || report.results[position + 1..].iter().any(|r| sharing(&r)) {
+    let counted = result.statistics.states.or(result.statistics.events);
+    if counted.is_none() || report.results[position + 1..].iter().any(|r| sharing(&r)) {
         return String::new();
     }
     let answered = report.results.iter().filter(sharing).count();
@@ -126,11 +127,20 @@ fn number_of_deadlocks(result: &ReportResult) -> String {
 
 /// What a search covered that answered so many questions, and what it cost.
 fn cost(s: &Statistics, answered: usize) -> String {
-    let counts = [("state", s.states), ("transition", s.transitions), ("deadlock", s.deadlocks)];
+    let counts = [
+        ("state", s.states),
+        ("transition", s.transitions),
+        ("event", s.events),
+        ("condition", s.conditions),
+        ("cut-off", s.cutoffs),
+        ("deadlock", s.deadlocks),
+    ];
     let mut covered: Vec<String> = counts.iter().filter_map(|(what, n)| n.map(|n| show_number(n, what))).collect();
     covered.extend(s.depth.map(|d| format!("depth {}", show_count(d))));
     covered.extend(s.cleared.map(|n| format!("{} cleared from the cache", show_count(n))));
     let whole = match (s.complete, s.reduced) {
+        (Some(true), _) if s.events.is_some() => " (a complete prefix of the unfolding)",
+        (Some(false), _) if s.events.is_some() => " (a part of the unfolding)",
         (_, Some(true)) => " (the whole reduced state space)",
         (Some(true), _) => " (the whole state space)",
         (Some(false), _) => " (a part of the state space)",

@@ -3,6 +3,7 @@
 mod concurrency;
 mod configuration;
 mod encoding;
+mod engine;
 mod extensions;
 mod ids;
 mod order;

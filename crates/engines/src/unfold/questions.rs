@@ -22,9 +22,14 @@ const FIRST: usize = 256;
 impl Unfolding {
     /// Settles goals. What ended the construction, if that was not that the prefix is complete or all are settled; and
     /// how far it came.
-    pub fn run(self, task: &Task<'_>) -> (Sizes, Result<(), Reason>) {
+    pub fn settle(self, task: &Task<'_>) -> (Sizes, Result<(), Reason>) {
+        self.settle_and(task, &mut || {})
+    }
+
+    /// The same; each time that the prefix was asked, somebody may look what was settled, and close goals.
+    pub(super) fn settle_and(self, task: &Task<'_>, asked: &mut dyn FnMut()) -> (Sizes, Result<(), Reason>) {
         let prepared = Prepared::new(task.net, self.reads);
-        let mut inquiry = Inquiry { task, prepared: &prepared, sizes: Sizes::default() };
+        let mut inquiry = Inquiry { task, prepared: &prepared, sizes: Sizes::default(), asked };
         let ended = match inquiry.build(self.order) {
             Err(Stopped::NotSafe(_)) => inquiry.build(AdequateOrder::Parikh),
             other => other,
@@ -37,6 +42,7 @@ struct Inquiry<'a> {
     task: &'a Task<'a>,
     prepared: &'a Prepared<'a>,
     sizes: Sizes,
+    asked: &'a mut dyn FnMut(),
 }
 
 impl Inquiry<'_> {
@@ -51,6 +57,7 @@ impl Inquiry<'_> {
             if complete || self.sizes.events >= next {
                 next = 2 * self.sizes.events;
                 self.ask(&unfolder, complete).map_err(Stopped::Limit)?;
+                (self.asked)();
             }
             self.sizes.complete = complete;
             if complete || self.task.board.is_done() {
