@@ -21,14 +21,14 @@ const LONGEST: usize = 5000;
 /// The additions that are made at most, in entries.
 const WORK: usize = 60_000_000;
 
-/// A weighted sum of tokens that never grows.
+/// A weighted sum of tokens that never exceeds its total.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flow {
     /// The weights, by place, none zero.
     pub weights: Vec<(PlaceId, i64)>,
-    /// The sum in the initial marking.
+    /// The sum in the initial marking, or what it may grow to.
     pub total: i64,
-    /// Whether the sum never shrinks either.
+    /// Whether the sum is always the total.
     pub constant: bool,
 }
 
@@ -81,6 +81,16 @@ impl Flows {
             self.by_place[p.index()].push(self.all.len() as u32);
         }
         self.all.push(Flow { weights, total, constant: row.constant });
+    }
+
+    /// Adds that some places hold at most one token together.
+    pub(super) fn hold_one(&mut self, set: Vec<PlaceId>) {
+        for p in &set {
+            self.by_place[p.index()].push(self.all.len() as u32);
+        }
+        let mut weights: Vec<(PlaceId, i64)> = set.into_iter().map(|p| (p, 1)).collect();
+        weights.sort_unstable();
+        self.all.push(Flow { weights, total: 1, constant: false });
     }
 
     /// The invariants with a place, shortest first.
@@ -143,7 +153,7 @@ impl Elimination {
         let mut turns = 0_usize;
         while let Some(Reverse((cost, t))) = self.waiting.pop() {
             turns += 1;
-            if self.left == 0 || (turns.is_multiple_of(64) && stop()) {
+            if self.left == 0 || (turns.is_multiple_of(16) && stop()) {
                 return;
             }
             let now = self.cost(t);

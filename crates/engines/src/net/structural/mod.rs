@@ -4,16 +4,23 @@
 //! somewhere. A goal without a marking that does all this is never reached; a solution that remains is a hint to walks:
 //! how often each transition would have to fire. Exact: linear refutations are confirmed in integers.
 
+mod bits;
 mod causality;
 mod certificate;
+mod concurrency;
 mod dead;
 mod equation;
+mod exclusive;
 mod flows;
 mod formula;
+mod invariants;
+mod judge;
 mod prune;
 mod query;
 mod reason;
 mod restarts;
+#[cfg(test)]
+mod tests;
 mod trap;
 
 use std::time::{Duration, Instant};
@@ -27,18 +34,22 @@ pub(super) use self::dead::Needs;
 pub use self::flows::{Flow, Flows};
 pub(super) use self::trap::marked_traps;
 
-use self::equation::{Equation, column};
+use self::equation::{Equation, column, place_row};
+use self::invariants::Invariants;
 use self::query::{Progress, Query};
 use self::restarts::Restarts;
 use super::{Board, Finding, Proof, Task};
 
-/// The technique, as reports name it.
+/// The techniques, as reports name them.
 const TECHNIQUE: &str = "STATE_EQUATION";
+const INVARIANTS: &str = "PLACE_INVARIANTS";
 /// The time that each goal gets in the first round; four times as much in each later one.
 const SLICE: Duration = Duration::from_millis(30);
 
-/// The time for the search for place invariants.
+/// The longest time for the search for place invariants, and as much for the concurrency relation.
 const FLOWS: Duration = Duration::from_secs(2);
+/// The part of the time that each of them may take.
+const PART: usize = 5;
 
 /// A run that may lead to a goal: how often each transition fires, in no order.
 pub type Parikh = Vec<(NetTransitionId, u64)>;
@@ -47,10 +58,51 @@ pub type Parikh = Vec<(NetTransitionId, u64)>;
 /// state equation that could not be excluded.
 pub fn run(task: &Task<'_>, candidates: &mut dyn FnMut(usize, Parikh)) {
     let mut engine = Structural::new(task);
+    engine.strengthen();
     engine.glance();
     let mut slice = SLICE;
     while engine.round(slice, candidates) {
         slice *= 4;
+    }
+}
+
+/// Settles the goals that need no linear program. Of `claims`, sets of places that are said to hold at most one token,
+/// those are used that are proved.
+pub fn glance(task: &Task<'_>, claims: &[Vec<PlaceId>]) {
+    judge(task, &invariants(task, claims));
+}
+
+/// What is found out about the net as a whole in a part of the time.
+fn invariants(task: &Task<'_>, claims: &[Vec<PlaceId>]) -> Invariants {
+    let flows = Flows::new(task.net, &mut stop(task));
+    Invariants::new(task.net, flows, claims, task.budget, &mut stop(task))
+}
+
+/// Ends with a part of the time, or when nothing is left to do.
+fn stop<'a>(task: &Task<'a>) -> impl FnMut() -> bool + use<'a> {
+    let (board, budget) = (task.board, task.budget.share(PART).narrowed(FLOWS, u64::MAX));
+    move || board.is_done() || budget.check(0).is_err()
+}
+
+fn judge(task: &Task<'_>, invariants: &Invariants) {
+    for (number, goal) in task.goals.iter().enumerate() {
+        if task.board.is_done() || task.budget.check(0).is_err() {
+            return;
+        }
+        if !task.board.is_open(number) {
+            continue;
+        }
+        let finding = match goal {
+            Goal::Maximum(expression) => invariants.at_most(expression).map(|most| (most, proof(invariants.words()))),
+            goal if invariants.exclude_goal(goal) => {
+                task.board.tell(number, INVARIANTS, Finding::Never(proof(invariants.words())));
+                None
+            }
+            _ => None,
+        };
+        if let Some((most, proof)) = finding {
+            task.board.tell(number, INVARIANTS, Finding::AtMost(most, proof));
+        }
     }
 }
 
@@ -80,7 +132,7 @@ struct Structural<'a> {
 #[derive(Debug, Default)]
 struct Facts {
     needs: Needs,
-    flows: Flows,
+    invariants: Invariants,
     never_marked: Vec<PlaceId>,
     /// Whether the reasons of clauses are kept, for a certificate.
     reasons: bool,
@@ -103,15 +155,13 @@ impl<'a> Structural<'a> {
             equation.hold(Variable::Column(column(t)), Some(0), Some(0));
         }
         let dead = task.goals.iter().any(|goal| matches!(goal, Goal::Dead));
-        let needs = if dead { Needs::new(task.net) } else { Needs::default() };
-        let (start, budget) = (Instant::now(), task.budget);
-        let flows = Flows::new(task.net, &mut || start.elapsed() > FLOWS || budget.check(0).is_err());
+        let needs = if dead { Needs::new(task.net, &mut stop(task)) } else { Needs::default() };
         Self {
             task,
             equation,
             facts: Facts {
                 needs,
-                flows,
+                invariants: Invariants::linear(task.net, &mut stop(task)),
                 never_marked: never.map(|never| never.set).unwrap_or_default(),
                 reasons: false,
             },
@@ -120,8 +170,29 @@ impl<'a> Structural<'a> {
         }
     }
 
-    /// Settles what place invariants settle alone.
+    /// Adds what has no place in a certificate: the concurrency relation, and the bounds that follow from it.
+    fn strengthen(&mut self) {
+        let (net, flows) = (self.task.net, std::mem::take(&mut self.facts.invariants.flows));
+        let invariants = Invariants::new(net, flows, &[], self.task.budget, &mut stop(self.task));
+        for p in net.place_ids() {
+            let (lower, upper) = self.equation.held(place_row(p));
+            let growth = |tokens: u64| i64::try_from(tokens).ok().map(|n| n - i64::from(net.place(p).initial));
+            let (least, most) = (growth(invariants.least(p)), invariants.most(p).and_then(growth));
+            // The equation implies what the place invariants do.
+            let implied = invariants.flows.bound(p).and_then(growth);
+            if least > lower || most.is_some_and(|most| implied.is_none_or(|implied| most < implied)) {
+                self.equation.hold(place_row(p), least.max(lower), most.or(upper));
+            }
+        }
+        for t in net.transition_ids().filter(|&t| !invariants.may_fire(t)) {
+            self.equation.hold(Variable::Column(column(t)), Some(0), Some(0));
+        }
+        self.facts.invariants = invariants;
+    }
+
+    /// Settles what follows from facts about the net as a whole.
     fn glance(&mut self) {
+        judge(self.task, &self.facts.invariants);
         for (number, goal) in self.task.goals.iter().enumerate() {
             if self.task.board.is_done() || self.task.budget.check(0).is_err() {
                 return;
