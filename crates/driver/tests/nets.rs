@@ -13,7 +13,8 @@ use testkit::nets::{Oracle, goals, random};
 
 fn ask(net: &Net, goals: &[Goal], engines: &str, time: Duration) -> NetAnswers {
     let engines: NetEngines = engines.parse().expect("known engines");
-    let inquiry = NetInquiry { net: Arc::new(net.clone()), goals: goals.to_vec(), threads: 2, engines };
+    let (goals, claims) = (goals.to_vec(), Vec::new());
+    let inquiry = NetInquiry { net: Arc::new(net.clone()), goals, claims, threads: 2, engines };
     let heard = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&heard);
     let listener = Box::new(move |_, _: &NetAnswer| {
@@ -77,7 +78,8 @@ fn nobody_works_on_after_enough_answers() {
         log.lock().expect("nobody panicked").push(goal);
         ControlFlow::Break(())
     });
-    let inquiry = NetInquiry { net: Arc::new(net), goals, threads: 2, engines: NetEngines::default() };
+    let inquiry =
+        NetInquiry { net: Arc::new(net), goals, claims: Vec::new(), threads: 2, engines: NetEngines::default() };
     answer_net(inquiry, &Budget::unlimited(), listener).expect("no contradiction");
     assert_eq!(told.lock().expect("nobody panicked").len(), 1);
 }

@@ -1,6 +1,7 @@
 //! Who works on what, and for how long.
 //!
-//! First all goals together: one reduced net, walked and proved about side by side, and searched whole if it is small.
+//! First what the net as a whole says about small goals, of which there may be thousands: those that are settled cost
+//! nothing later, and the net is reduced further without them. Then all goals together: one reduced net, walked and proved about side by side, and searched whole if it is small.
 //! What is left is then treated goal by goal, because a net reduced for one goal is smaller, in rounds: in each round
 //! every open goal gets a job to *seek* (structure, walks guided by what it suggests, induction, walks) and a job to
 //! *search*, and each job twice the time that it had in the round before. So what is easy is settled early, and what is
@@ -15,6 +16,7 @@ use engines::net::walk::{WalkOptions, guided, walk};
 use engines::net::{Finding, Proof, Task, induction, structural};
 use evidence::{Budget, Reason};
 use model::nets::{Goal, Predicate};
+use model::views::PlaceId;
 
 use reduce::Reduced;
 
@@ -37,10 +39,21 @@ const MOMENT: Duration = Duration::from_millis(300);
 /// Reduced nets are kept from round to round for at most so many goals.
 const KEPT: usize = 64;
 
+/// What there is to work with.
+pub(super) struct Means<'a> {
+    pub(super) threads: usize,
+    pub(super) engines: NetEngines,
+    pub(super) budget: &'a Budget,
+}
+
 /// Works on the goals of a ledger until they are settled, or the budget is used up.
-pub(super) fn work(ledger: &Arc<Ledger>, threads: usize, engines: NetEngines, budget: &Budget) {
+pub(super) fn work(ledger: &Arc<Ledger>, claims: &[Vec<PlaceId>], means: &Means<'_>) {
+    let &Means { threads, engines, budget } = means;
     let crew = Crew { ledger, threads, engines, budget, kept: (0..KEPT).map(|_| OnceLock::new()).collect() };
-    crew.together();
+    crew.glance(claims);
+    if crew.goes_on() {
+        crew.together();
+    }
     // Depth first takes the least memory; what looks nearest first may find what is far from the beginning.
     let orders = [Order::Depth, Order::Best].into_iter().cycle();
     let mut time = FIRST;
@@ -81,6 +94,29 @@ impl Crew<'_> {
         })
     }
 
+    /// What follows from the structure without much ado, and what a first walk finds, on the net as it is.
+    fn glance(&self, claims: &[Vec<PlaceId>]) {
+        let goals: Arc<[usize]> = self.ledger.open().into();
+        if goals.iter().all(|&goal| matches!(self.ledger.goal(goal), Goal::Dead)) {
+            return;
+        }
+        let budget = self.budget.shares(1, TOGETHER).narrowed(TOGETHER_MOST, u64::MAX);
+        let all: Vec<Goal> = goals.iter().map(|&g| self.ledger.goal(g).clone()).collect();
+        let same = Arc::new(reduce::unreduced(self.ledger.net(), &all));
+        let board = self.ledger.board(&same, &goals);
+        let task = Task { net: &same.net, goals: &same.goals, board: &board, budget: &budget };
+        settle_constants(&task);
+        std::thread::scope(|scope| {
+            match self.threads {
+                1 => self.walk_a_little(&task),
+                _ => drop(scope.spawn(|| self.walk_a_little(&task))),
+            }
+            if self.engines.structural && !board.is_done() {
+                structural::glance(&task, claims);
+            }
+        });
+    }
+
     /// All goals at once: one thread proves, the others walk.
     fn together(&self) {
         let budget = self.budget.shares(1, TOGETHER).narrowed(TOGETHER_MOST, u64::MAX);
@@ -93,8 +129,7 @@ impl Crew<'_> {
             for seed in 1..self.threads {
                 scope.spawn(move || self.walk(&task, seed as u64, &WalkOptions::default()));
             }
-            let at_first = budget.narrowed(MOMENT, u64::MAX);
-            self.walk(&Task { budget: &at_first, ..task }, 0, &WalkOptions { steps: FEW, ..WalkOptions::default() });
+            self.walk_a_little(&task);
             let _ = self.search(&Task { budget: &budget.narrowed(FIRST, LITTLE), ..task }, Scope::All, Order::Depth);
             self.prove(&task);
             self.walk(&task, 0, &WalkOptions::default());
@@ -115,6 +150,9 @@ impl Crew<'_> {
                     while let Some(&(goal, job)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
                         if self.budget.check(0).is_err() {
                             break;
+                        }
+                        if !self.ledger.is_open(goal) {
+                            continue;
                         }
                         let start = Instant::now();
                         self.one(goal, job, time, order);
@@ -156,6 +194,11 @@ impl Crew<'_> {
         if self.engines.walk && !task.board.is_done() {
             let _ = walk(task, seed, options);
         }
+    }
+
+    fn walk_a_little(&self, task: &Task<'_>) {
+        let budget = task.budget.narrowed(MOMENT, u64::MAX);
+        self.walk(&Task { budget: &budget, ..*task }, 0, &WalkOptions { steps: FEW, ..WalkOptions::default() });
     }
 
     fn prove(&self, task: &Task<'_>) {

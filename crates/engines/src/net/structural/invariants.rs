@@ -3,12 +3,13 @@
 //! Place invariants, the concurrency relation and sets that are proved to hold at most one token are found once; each
 //! place gets the least and the most tokens that they allow. Thousands of small goals are then looked up.
 
-use evidence::Budget;
 use model::views::{Net, NetTransitionId, PlaceId};
 
 use super::concurrency::Concurrency;
 use super::exclusive;
 use super::flows::{Flow, Flows};
+use super::stop;
+use crate::net::Task;
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -27,22 +28,15 @@ impl Invariants {
         Self { flows: Flows::new(net, stop), ..Self::default() }
     }
 
-    /// Everything, as far as `stop` allows it; `claims` are sets of places that may hold at most one token.
-    pub(super) fn new(
-        net: &Net,
-        flows: Flows,
-        claims: &[Vec<PlaceId>],
-        budget: &Budget,
-        stop: &mut dyn FnMut() -> bool,
-    ) -> Self {
+    /// Everything, each in a part of the time; `claims` are sets of places that may hold at most one token.
+    pub(super) fn new(task: &Task<'_>, flows: Flows, claims: &[Vec<PlaceId>], part: usize) -> Self {
+        let net = task.net;
         let mut invariants = Self { flows, ..Self::default() };
-        invariants.concurrency = Concurrency::new(net, &invariants.flows, budget, stop);
-        if invariants.concurrency.is_none() && !claims.is_empty() {
-            for set in exclusive::proved(net, claims, stop).unwrap_or_default() {
-                invariants.flows.hold_one(set);
-                invariants.claims = true;
-            }
+        for set in exclusive::proved(net, claims, &mut stop(task, part)).unwrap_or_default() {
+            invariants.flows.hold_one(set);
+            invariants.claims = true;
         }
+        invariants.concurrency = Concurrency::new(net, &invariants.flows, task.budget, &mut stop(task, part));
         invariants.most = net.place_ids().map(|p| invariants.find_most(net, p)).collect();
         invariants.least = net.place_ids().map(|p| invariants.find_least(net, p)).collect();
         invariants
@@ -51,7 +45,10 @@ impl Invariants {
     /// What is used, in words.
     pub(super) fn words(&self) -> &'static str {
         match (&self.concurrency, self.claims) {
-            (Some(_), _) => "place invariants and pairs of places that are never marked together exclude it",
+            (Some(_), true) => {
+                "place invariants, proved units and pairs of places that are never marked together exclude it"
+            }
+            (Some(_), false) => "place invariants and pairs of places that are never marked together exclude it",
             (None, true) => "place invariants and units that are proved to hold at most one token exclude it",
             (None, false) => "place invariants exclude it",
         }

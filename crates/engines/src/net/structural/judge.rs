@@ -68,6 +68,9 @@ impl Invariants {
 
     /// The most that a sum with positive factors can be.
     fn most_of(&self, terms: &[Term]) -> Option<i128> {
+        if terms.len() < 2 {
+            return self.grouped(terms);
+        }
         let (covered, rest) = self.cover(terms)?;
         Some((covered + self.grouped(&rest)?).min(self.grouped(terms)?))
     }

@@ -48,8 +48,9 @@ const SLICE: Duration = Duration::from_millis(30);
 
 /// The longest time for the search for place invariants, and as much for the concurrency relation.
 const FLOWS: Duration = Duration::from_secs(2);
-/// The part of the time that each of them may take.
+/// The part of the time that each of them may take, before questions are asked, and where none is asked.
 const PART: usize = 5;
+const WHOLE: usize = 2;
 
 /// A run that may lead to a goal: how often each transition fires, in no order.
 pub type Parikh = Vec<(NetTransitionId, u64)>;
@@ -74,13 +75,13 @@ pub fn glance(task: &Task<'_>, claims: &[Vec<PlaceId>]) {
 
 /// What is found out about the net as a whole in a part of the time.
 fn invariants(task: &Task<'_>, claims: &[Vec<PlaceId>]) -> Invariants {
-    let flows = Flows::new(task.net, &mut stop(task));
-    Invariants::new(task.net, flows, claims, task.budget, &mut stop(task))
+    let flows = Flows::new(task.net, &mut stop(task, PART));
+    Invariants::new(task, flows, claims, WHOLE)
 }
 
 /// Ends with a part of the time, or when nothing is left to do.
-fn stop<'a>(task: &Task<'a>) -> impl FnMut() -> bool + use<'a> {
-    let (board, budget) = (task.board, task.budget.share(PART).narrowed(FLOWS, u64::MAX));
+fn stop<'a>(task: &Task<'a>, part: usize) -> impl FnMut() -> bool + use<'a> {
+    let (board, budget) = (task.board, task.budget.share(part).narrowed(FLOWS, u64::MAX));
     move || board.is_done() || budget.check(0).is_err()
 }
 
@@ -155,13 +156,13 @@ impl<'a> Structural<'a> {
             equation.hold(Variable::Column(column(t)), Some(0), Some(0));
         }
         let dead = task.goals.iter().any(|goal| matches!(goal, Goal::Dead));
-        let needs = if dead { Needs::new(task.net, &mut stop(task)) } else { Needs::default() };
+        let needs = if dead { Needs::new(task.net, &mut stop(task, PART)) } else { Needs::default() };
         Self {
             task,
             equation,
             facts: Facts {
                 needs,
-                invariants: Invariants::linear(task.net, &mut stop(task)),
+                invariants: Invariants::linear(task.net, &mut stop(task, PART)),
                 never_marked: never.map(|never| never.set).unwrap_or_default(),
                 reasons: false,
             },
@@ -173,7 +174,7 @@ impl<'a> Structural<'a> {
     /// Adds what has no place in a certificate: the concurrency relation, and the bounds that follow from it.
     fn strengthen(&mut self) {
         let (net, flows) = (self.task.net, std::mem::take(&mut self.facts.invariants.flows));
-        let invariants = Invariants::new(net, flows, &[], self.task.budget, &mut stop(self.task));
+        let invariants = Invariants::new(self.task, flows, &[], PART);
         for p in net.place_ids() {
             let (lower, upper) = self.equation.held(place_row(p));
             let growth = |tokens: u64| i64::try_from(tokens).ok().map(|n| n - i64::from(net.place(p).initial));

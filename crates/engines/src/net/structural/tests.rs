@@ -10,6 +10,7 @@ use super::concurrency::Concurrency;
 use super::exclusive::proved;
 use super::flows::Flows;
 use super::invariants::Invariants;
+use crate::net::{Board, Task};
 
 /// All nets of the test, with numbers.
 fn nets() -> impl Iterator<Item = (u64, Net)> {
@@ -22,8 +23,9 @@ fn concurrency(net: &Net, flows: &Flows) -> Concurrency {
 }
 
 fn invariants(net: &Net) -> Invariants {
-    let flows = Flows::new(net, &mut || false);
-    Invariants::new(net, flows, &[], &Budget::unlimited(), &mut || false)
+    let (board, budget) = (Board::new(1).0, Budget::unlimited());
+    let task = Task { net, goals: &[], board: &board, budget: &budget };
+    Invariants::new(&task, Flows::new(net, &mut || false), &[], 1)
 }
 
 /// The net without one of its transitions.
