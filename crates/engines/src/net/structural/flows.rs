@@ -77,28 +77,38 @@ impl Flows {
         let total =
             |sum: i64, &(p, w): &(PlaceId, i64)| sum.checked_add(w.checked_mul(i64::from(net.place(p).initial))?);
         let Some(total) = weights.iter().try_fold(0, total) else { return };
-        for (p, _) in &weights {
-            self.by_place[p.index()].push(self.all.len() as u32);
-        }
-        self.all.push(Flow { weights, total, constant: row.constant });
+        self.add(Flow { weights, total, constant: row.constant });
     }
 
-    /// Adds that some places hold at most one token together.
-    pub(super) fn hold_one(&mut self, set: Vec<PlaceId>) {
-        for p in &set {
-            self.by_place[p.index()].push(self.all.len() as u32);
+    /// That each of some sets of places holds at most one token.
+    pub(super) fn of_sets(net: &Net, sets: Vec<Vec<PlaceId>>) -> Self {
+        let mut flows = Self { all: Vec::new(), by_place: vec![Vec::new(); net.places().len()] };
+        for set in sets {
+            let mut weights: Vec<(PlaceId, i64)> = set.into_iter().map(|p| (p, 1)).collect();
+            weights.sort_unstable();
+            flows.add(Flow { weights, total: 1, constant: false });
         }
-        let mut weights: Vec<(PlaceId, i64)> = set.into_iter().map(|p| (p, 1)).collect();
-        weights.sort_unstable();
-        self.all.push(Flow { weights, total: 1, constant: false });
+        flows
     }
 
-    /// The invariants with a place, shortest first.
+    /// Adds others, after its own.
+    pub(super) fn append(&mut self, others: Self) {
+        others.all.into_iter().for_each(|flow| self.add(flow));
+    }
+
+    fn add(&mut self, flow: Flow) {
+        for (p, _) in &flow.weights {
+            self.by_place[p.index()].push(self.all.len() as u32);
+        }
+        self.all.push(flow);
+    }
+
+    /// The invariants with a place, those that were found here shortest first.
     pub fn of(&self, p: PlaceId) -> impl Iterator<Item = &Flow> {
         self.by_place[p.index()].iter().map(|&f| &self.all[f as usize])
     }
 
-    /// The invariants, shortest first.
+    /// The invariants, in the same order.
     pub fn all(&self) -> &[Flow] {
         &self.all
     }

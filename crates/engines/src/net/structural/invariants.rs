@@ -8,7 +8,7 @@ use model::views::{Net, NetTransitionId, PlaceId};
 use super::concurrency::Concurrency;
 use super::exclusive;
 use super::flows::{Flow, Flows};
-use super::stop;
+use super::{PART, stop};
 use crate::net::Task;
 
 /// What was found.
@@ -28,18 +28,33 @@ impl Invariants {
         Self { flows: Flows::new(net, stop), ..Self::default() }
     }
 
-    /// Everything, each in a part of the time; `claims` are sets of places that may hold at most one token.
-    pub(super) fn new(task: &Task<'_>, flows: Flows, claims: &[Vec<PlaceId>], part: usize) -> Self {
-        let net = task.net;
-        let mut invariants = Self { flows, ..Self::default() };
-        for set in exclusive::proved(net, claims, &mut stop(task, part)).unwrap_or_default() {
-            invariants.flows.hold_one(set);
-            invariants.claims = true;
-        }
-        invariants.concurrency = Concurrency::new(net, &invariants.flows, task.budget, &mut stop(task, part));
-        invariants.most = net.place_ids().map(|p| invariants.find_most(net, p)).collect();
-        invariants.least = net.place_ids().map(|p| invariants.find_least(net, p)).collect();
+    /// Those of `claims` that are proved: sets of places that may hold at most one token.
+    pub(super) fn claimed(task: &Task<'_>, claims: &[Vec<PlaceId>]) -> Self {
+        let sets = exclusive::proved(task.net, claims, &mut stop(task, PART)).unwrap_or_default();
+        let mut invariants =
+            Self { claims: !sets.is_empty(), flows: Flows::of_sets(task.net, sets), ..Self::default() };
+        invariants.find_bounds(task.net);
         invariants
+    }
+
+    /// Adds place invariants.
+    pub(super) fn add_flows(&mut self, net: &Net, mut flows: Flows) {
+        flows.append(std::mem::take(&mut self.flows));
+        self.flows = flows;
+        self.find_bounds(net);
+    }
+
+    /// Adds the concurrency relation, if it is found in a part of the time.
+    pub(super) fn relate(&mut self, task: &Task<'_>, part: usize) {
+        self.concurrency = Concurrency::new(task.net, &self.flows, task.budget, &mut stop(task, part));
+        if self.concurrency.is_some() {
+            self.find_bounds(task.net);
+        }
+    }
+
+    fn find_bounds(&mut self, net: &Net) {
+        self.most = net.place_ids().map(|p| self.find_most(net, p)).collect();
+        self.least = net.place_ids().map(|p| self.find_least(net, p)).collect();
     }
 
     /// What is used, in words.

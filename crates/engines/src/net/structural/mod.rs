@@ -48,9 +48,8 @@ const SLICE: Duration = Duration::from_millis(30);
 
 /// The longest time for the search for place invariants, and as much for the concurrency relation.
 const FLOWS: Duration = Duration::from_secs(2);
-/// The part of the time that each of them may take, before questions are asked, and where none is asked.
+/// The part of the time that each of them may take before questions are asked.
 const PART: usize = 5;
-const WHOLE: usize = 2;
 
 /// A run that may lead to a goal: how often each transition fires, in no order.
 pub type Parikh = Vec<(NetTransitionId, u64)>;
@@ -70,13 +69,16 @@ pub fn run(task: &Task<'_>, candidates: &mut dyn FnMut(usize, Parikh)) {
 /// Settles the goals that need no linear program. Of `claims`, sets of places that are said to hold at most one token,
 /// those are used that are proved.
 pub fn glance(task: &Task<'_>, claims: &[Vec<PlaceId>]) {
-    judge(task, &invariants(task, claims));
-}
-
-/// What is found out about the net as a whole in a part of the time.
-fn invariants(task: &Task<'_>, claims: &[Vec<PlaceId>]) -> Invariants {
-    let flows = Flows::new(task.net, &mut stop(task, PART));
-    Invariants::new(task, flows, claims, WHOLE)
+    let mut invariants = Invariants::claimed(task, claims);
+    judge(task, &invariants);
+    if !task.board.is_done() {
+        invariants.add_flows(task.net, Flows::new(task.net, &mut stop(task, PART)));
+        judge(task, &invariants);
+    }
+    if !task.board.is_done() {
+        invariants.relate(task, 1);
+        judge(task, &invariants);
+    }
 }
 
 /// Ends with a part of the time, or when nothing is left to do.
@@ -174,7 +176,9 @@ impl<'a> Structural<'a> {
     /// Adds what has no place in a certificate: the concurrency relation, and the bounds that follow from it.
     fn strengthen(&mut self) {
         let (net, flows) = (self.task.net, std::mem::take(&mut self.facts.invariants.flows));
-        let invariants = Invariants::new(self.task, flows, &[], PART);
+        let mut invariants = Invariants::default();
+        invariants.add_flows(net, flows);
+        invariants.relate(self.task, PART);
         for p in net.place_ids() {
             let (lower, upper) = self.equation.held(place_row(p));
             let growth = |tokens: u64| i64::try_from(tokens).ok().map(|n| n - i64::from(net.place(p).initial));

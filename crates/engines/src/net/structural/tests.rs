@@ -25,7 +25,10 @@ fn concurrency(net: &Net, flows: &Flows) -> Concurrency {
 fn invariants(net: &Net) -> Invariants {
     let (board, budget) = (Board::new(1).0, Budget::unlimited());
     let task = Task { net, goals: &[], board: &board, budget: &budget };
-    Invariants::new(&task, Flows::new(net, &mut || false), &[], 1)
+    let mut invariants = Invariants::default();
+    invariants.add_flows(net, Flows::new(net, &mut || false));
+    invariants.relate(&task, 1);
+    invariants
 }
 
 /// The net without one of its transitions.
