@@ -260,7 +260,8 @@ impl<'a> Structural<'a> {
 
     fn advance(&mut self, goal: usize, query: &mut Query, end: Instant) -> Progress {
         let (budget, board): (&Budget, _) = (self.task.budget, self.task.board);
-        let mut stop = || Instant::now() >= end || budget.check(0).is_err() || !board.is_open(goal);
+        let bytes = self.equation.program.bytes();
+        let mut stop = || Instant::now() >= end || budget.check(bytes).is_err() || !board.is_open(goal);
         let (forgets, before) = (self.restarts.forgets(), self.equation.program.pivots());
         if forgets {
             self.equation.program.restart();
