@@ -107,14 +107,24 @@ impl Crew<'_> {
         let board = self.ledger.board(&same, &goals);
         let task = Task { net: &same.net, goals: &same.goals, board: &board, budget: &budget };
         settle_constants(&task);
+        if self.threads == 1 || !self.engines.structural {
+            self.walk_a_little(&task, 0);
+        }
+        if !self.engines.structural || board.is_done() {
+            return;
+        }
+        let seen = AtomicBool::new(false);
+        let walkers = if self.engines.walk { self.threads as u64 } else { 1 };
         std::thread::scope(|scope| {
-            match self.threads {
-                1 => self.walk_a_little(&task),
-                _ => drop(scope.spawn(|| self.walk_a_little(&task))),
+            for seed in 1..walkers {
+                let (task, seen) = (&task, &seen);
+                scope.spawn(move || {
+                    let goes_on = |_: &u64| !seen.load(Ordering::Relaxed) && !task.board.is_done();
+                    (seed..).step_by(self.threads).take_while(goes_on).for_each(|seed| self.walk_a_little(task, seed));
+                });
             }
-            if self.engines.structural && !board.is_done() {
-                structural::glance(&task, claims);
-            }
+            structural::glance(&task, claims);
+            seen.store(true, Ordering::Relaxed);
         });
     }
 
@@ -130,7 +140,7 @@ impl Crew<'_> {
             for seed in 1..self.threads {
                 scope.spawn(move || self.walk(&task, seed as u64, &WalkOptions::default()));
             }
-            self.walk_a_little(&task);
+            self.walk_a_little(&task, 0);
             let _ = self.search(&Task { budget: &budget.narrowed(FIRST, LITTLE), ..task }, Scope::All, Order::Depth);
             self.prove(&task);
             self.walk(&task, 0, &WalkOptions::default());
@@ -209,9 +219,9 @@ impl Crew<'_> {
         }
     }
 
-    fn walk_a_little(&self, task: &Task<'_>) {
+    fn walk_a_little(&self, task: &Task<'_>, seed: u64) {
         let budget = task.budget.narrowed(MOMENT, u64::MAX);
-        self.walk(&Task { budget: &budget, ..*task }, 0, &WalkOptions { steps: FEW, ..WalkOptions::default() });
+        self.walk(&Task { budget: &budget, ..*task }, seed, &WalkOptions { steps: FEW, ..WalkOptions::default() });
     }
 
     fn prove(&self, task: &Task<'_>) {

@@ -3,12 +3,13 @@
 //! Place invariants, the concurrency relation and sets that are proved to hold at most one token are found once; each
 //! place gets the least and the most tokens that they allow. Thousands of small goals are then looked up.
 
+use evidence::Budget;
 use model::views::{Net, NetTransitionId, PlaceId};
 
 use super::concurrency::Concurrency;
 use super::exclusive;
 use super::flows::{Flow, Flows};
-use super::{PART, stop};
+use super::{part, stop};
 use crate::net::Task;
 
 /// What was found.
@@ -30,7 +31,7 @@ impl Invariants {
 
     /// Those of `claims` that are proved: sets of places that may hold at most one token.
     pub(super) fn claimed(task: &Task<'_>, claims: &[Vec<PlaceId>]) -> Self {
-        let sets = exclusive::proved(task.net, claims, &mut stop(task, PART)).unwrap_or_default();
+        let sets = exclusive::proved(task.net, claims, &mut stop(task, part(task.budget))).unwrap_or_default();
         let mut invariants =
             Self { claims: !sets.is_empty(), flows: Flows::of_sets(task.net, sets), ..Self::default() };
         invariants.find_bounds(task.net);
@@ -44,9 +45,9 @@ impl Invariants {
         self.find_bounds(net);
     }
 
-    /// Adds the concurrency relation, if it is found in a part of the time.
-    pub(super) fn relate(&mut self, task: &Task<'_>, part: usize) {
-        self.concurrency = Concurrency::new(task.net, &self.flows, task.budget, &mut stop(task, part));
+    /// Adds the concurrency relation, if it is found within a budget.
+    pub(super) fn relate(&mut self, task: &Task<'_>, budget: Budget) {
+        self.concurrency = Concurrency::new(task.net, &self.flows, task.budget, &mut stop(task, budget));
         if self.concurrency.is_some() {
             self.find_bounds(task.net);
         }

@@ -13,6 +13,7 @@ mod equation;
 mod exclusive;
 mod flows;
 mod formula;
+mod glance;
 mod invariants;
 mod judge;
 mod prune;
@@ -32,23 +33,24 @@ use solve::lp::Variable;
 
 pub(super) use self::dead::Needs;
 pub use self::flows::{Flow, Flows};
+pub use self::glance::glance;
 pub(super) use self::trap::marked_traps;
 
 use self::equation::{Equation, column, place_row};
+use self::glance::judge;
 use self::invariants::Invariants;
 use self::query::{Progress, Query};
 use self::restarts::Restarts;
 use super::{Board, Finding, Proof, Task};
 
-/// The techniques, as reports name them.
+/// The technique, as reports name it.
 const TECHNIQUE: &str = "STATE_EQUATION";
-const INVARIANTS: &str = "PLACE_INVARIANTS";
 /// The time that each goal gets in the first round; four times as much in each later one.
 const SLICE: Duration = Duration::from_millis(30);
 
-/// The longest time for the search for place invariants, and as much for the concurrency relation.
+/// The longest time for the search for place invariants, and for what else is found out before questions are asked.
 const FLOWS: Duration = Duration::from_secs(2);
-/// The part of the time that each of them may take before questions are asked.
+/// The part of the time that each of these may take.
 const PART: usize = 5;
 
 /// A run that may lead to a goal: how often each transition fires, in no order.
@@ -66,47 +68,15 @@ pub fn run(task: &Task<'_>, candidates: &mut dyn FnMut(usize, Parikh)) {
     }
 }
 
-/// Settles the goals that need no linear program. Of `claims`, sets of places that are said to hold at most one token,
-/// those are used that are proved.
-pub fn glance(task: &Task<'_>, claims: &[Vec<PlaceId>]) {
-    let mut invariants = Invariants::claimed(task, claims);
-    judge(task, &invariants);
-    if !task.board.is_done() {
-        invariants.add_flows(task.net, Flows::new(task.net, &mut stop(task, PART)));
-        judge(task, &invariants);
-    }
-    if !task.board.is_done() {
-        invariants.relate(task, 1);
-        judge(task, &invariants);
-    }
+/// The time for what is found out before questions are asked.
+fn part(budget: &Budget) -> Budget {
+    budget.share(PART).narrowed(FLOWS, u64::MAX)
 }
 
-/// Ends with a part of the time, or when nothing is left to do.
-fn stop<'a>(task: &Task<'a>, part: usize) -> impl FnMut() -> bool + use<'a> {
-    let (board, budget) = (task.board, task.budget.share(part).narrowed(FLOWS, u64::MAX));
+/// Ends with a budget, or when nothing is left to do.
+fn stop<'a>(task: &Task<'a>, budget: Budget) -> impl FnMut() -> bool + use<'a> {
+    let board = task.board;
     move || board.is_done() || budget.check(0).is_err()
-}
-
-fn judge(task: &Task<'_>, invariants: &Invariants) {
-    for (number, goal) in task.goals.iter().enumerate() {
-        if task.board.is_done() || task.budget.check(0).is_err() {
-            return;
-        }
-        if !task.board.is_open(number) {
-            continue;
-        }
-        let finding = match goal {
-            Goal::Maximum(expression) => invariants.at_most(expression).map(|most| (most, proof(invariants.words()))),
-            goal if invariants.exclude_goal(goal) => {
-                task.board.tell(number, INVARIANTS, Finding::Never(proof(invariants.words())));
-                None
-            }
-            _ => None,
-        };
-        if let Some((most, proof)) = finding {
-            task.board.tell(number, INVARIANTS, Finding::AtMost(most, proof));
-        }
-    }
 }
 
 /// A certificate that no reachable marking satisfies a goal, within the budget; `None` if none is found.
@@ -158,13 +128,13 @@ impl<'a> Structural<'a> {
             equation.hold(Variable::Column(column(t)), Some(0), Some(0));
         }
         let dead = task.goals.iter().any(|goal| matches!(goal, Goal::Dead));
-        let needs = if dead { Needs::new(task.net, &mut stop(task, PART)) } else { Needs::default() };
+        let needs = if dead { Needs::new(task.net, &mut stop(task, part(task.budget))) } else { Needs::default() };
         Self {
             task,
             equation,
             facts: Facts {
                 needs,
-                invariants: Invariants::linear(task.net, &mut stop(task, PART)),
+                invariants: Invariants::linear(task.net, &mut stop(task, part(task.budget))),
                 never_marked: never.map(|never| never.set).unwrap_or_default(),
                 reasons: false,
             },
@@ -178,7 +148,7 @@ impl<'a> Structural<'a> {
         let (net, flows) = (self.task.net, std::mem::take(&mut self.facts.invariants.flows));
         let mut invariants = Invariants::default();
         invariants.add_flows(net, flows);
-        invariants.relate(self.task, PART);
+        invariants.relate(self.task, part(self.task.budget));
         for p in net.place_ids() {
             let (lower, upper) = self.equation.held(place_row(p));
             let growth = |tokens: u64| i64::try_from(tokens).ok().map(|n| n - i64::from(net.place(p).initial));
@@ -207,7 +177,7 @@ impl<'a> Structural<'a> {
             }
             let query = Query::new(&mut self.equation, goal, &self.facts, self.task.budget);
             if query.is_some_and(|mut query| query.is_impossible()) {
-                self.task.board.tell(number, TECHNIQUE, Finding::Never(proof("place invariants exclude it")));
+                self.task.board.tell(number, TECHNIQUE, Finding::Never(proof(self.facts.invariants.words())));
             }
         }
     }
@@ -248,7 +218,7 @@ impl<'a> Structural<'a> {
             Progress::Open => State::Asked(query),
             Progress::Refused => State::Done,
             Progress::Impossible => {
-                self.task.board.tell(goal, TECHNIQUE, Finding::Never(proof(NO_SOLUTION)));
+                self.task.board.tell(goal, TECHNIQUE, Finding::Never(self.no_solution()));
                 State::Done
             }
             Progress::Candidate(counts) => {
@@ -285,7 +255,7 @@ impl<'a> Structural<'a> {
         match self.advance(goal, &mut query, end) {
             Progress::Open => State::Exceeding(value, query),
             Progress::Impossible => {
-                self.task.board.tell(goal, TECHNIQUE, Finding::AtMost(value, proof(NO_SOLUTION)));
+                self.task.board.tell(goal, TECHNIQUE, Finding::AtMost(value, self.no_solution()));
                 State::Done
             }
             Progress::Refused | Progress::Candidate(_) => self.next_value(goal, expression, value, end),
@@ -305,7 +275,7 @@ impl<'a> Structural<'a> {
             let Some(mut query) = self.exceeding(expression, middle) else { break };
             match self.advance(goal, &mut query, end) {
                 Progress::Impossible => {
-                    self.task.board.tell(goal, TECHNIQUE, Finding::AtMost(middle, proof(NO_SOLUTION)));
+                    self.task.board.tell(goal, TECHNIQUE, Finding::AtMost(middle, self.no_solution()));
                     high = Some(middle);
                 }
                 Progress::Candidate(_) => low = middle,
@@ -313,6 +283,17 @@ impl<'a> Structural<'a> {
             }
         }
         State::Done
+    }
+
+    /// The proof that the state equation gives, with what it was strengthened by.
+    fn no_solution(&self) -> Proof {
+        proof(match self.facts.invariants.concurrency {
+            None => "the state equation, with traps and causality, has no solution",
+            Some(_) => {
+                "the state equation, with traps, causality and pairs of places that are never marked together, has no \
+                 solution"
+            }
+        })
     }
 
     fn initial(&self, expression: &Linear) -> Option<i64> {
@@ -327,9 +308,6 @@ impl<'a> Structural<'a> {
         Query::new(&mut self.equation, &goal, &self.facts, self.task.budget)
     }
 }
-
-/// The words of the proof that the state equation gives.
-const NO_SOLUTION: &str = "the state equation, with traps and causality, has no solution";
 
 fn proof(words: &str) -> Proof {
     Proof::Structure(words.to_owned())

@@ -27,7 +27,7 @@ fn invariants(net: &Net) -> Invariants {
     let task = Task { net, goals: &[], board: &board, budget: &budget };
     let mut invariants = Invariants::default();
     invariants.add_flows(net, Flows::new(net, &mut || false));
-    invariants.relate(&task, 1);
+    invariants.relate(&task, Budget::unlimited());
     invariants
 }
 
