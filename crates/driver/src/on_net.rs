@@ -120,7 +120,8 @@ impl Engine for OnNet {
     fn run_all(&self, _: &System, properties: &[&Property], budget: &Budget, _: &dyn Progress) -> Vec<Outcome> {
         let start = Instant::now();
         let goals: Vec<Goal> = properties.iter().map(|p| goal(p).expect("it is supported")).collect();
-        let inquiry = NetInquiry { net: Arc::clone(&self.net), goals, threads: self.threads, engines: self.engines };
+        let (net, claims) = (Arc::clone(&self.net), Vec::new());
+        let inquiry = NetInquiry { net, goals, claims, threads: self.threads, engines: self.engines };
         let answers = answer_net(inquiry, budget, Box::new(|_, _| ControlFlow::Continue(())));
         let answers = answers.unwrap_or_else(|contradiction| panic!("engines contradict each other: {contradiction}"));
         let statistics = Statistics { seconds: start.elapsed().as_secs_f64(), ..Statistics::default() };

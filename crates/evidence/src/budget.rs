@@ -42,6 +42,11 @@ impl Budget {
         Self { deadline, ..self.clone() }
     }
 
+    /// The time that is left, if there is a limit.
+    pub fn left(&self) -> Option<Duration> {
+        self.deadline.map(|d| d.saturating_duration_since(Instant::now()))
+    }
+
     /// Allows an engine's tables this many bytes.
     #[must_use]
     pub fn with_memory(mut self, bytes: u64) -> Self {
@@ -124,10 +129,10 @@ mod tests {
     #[test]
     fn the_last_part_gets_what_is_left() {
         let budget = Budget::unlimited().with_timeout(Duration::from_secs(100));
-        let left = |b: &Budget| b.deadline.expect("it has one").saturating_duration_since(Instant::now()).as_secs();
+        let left = |b: &Budget| b.left().expect("it has a limit").as_secs();
         assert!((24..=25).contains(&left(&budget.share(4))));
         assert!((99..=100).contains(&left(&budget.share(1))) && (99..=100).contains(&left(&budget.share(0))));
-        assert!(Budget::unlimited().share(3).deadline.is_none());
+        assert!(Budget::unlimited().share(3).left().is_none());
         let spent = Budget::unlimited().with_timeout(Duration::ZERO).share(2);
         assert_eq!(spent.check(0), Err(Reason::Timeout));
     }

@@ -4,6 +4,8 @@
 //! the units are a tree, every place is in exactly one of them, and, where the net is claimed to be unit-safe, the
 //! initial marking is. That all reachable markings are remains a claim.
 
+use std::rc::Rc;
+
 use model::views::{Net, PlaceId};
 
 /// A unit, by its number.
@@ -40,7 +42,31 @@ pub struct Unit {
     pub subunits: Vec<UnitId>,
 }
 
+/// The claims of a hierarchy have at most so many places, counted with repetition.
+const CLAIMED: usize = 4_000_000;
+
 impl Nupn {
+    /// Sets of places that hold at most one token together, if the net is unit-safe: each place, each unit, and each
+    /// unit with all those around it.
+    pub fn claims(&self) -> Vec<Vec<PlaceId>> {
+        let places = self.units.iter().flat_map(|unit| &unit.places).map(|&p| vec![p]);
+        let mut claims: Vec<Vec<PlaceId>> = places.collect();
+        let mut left = CLAIMED.saturating_sub(claims.len());
+        let mut waiting: Vec<(UnitId, Rc<[PlaceId]>)> = vec![(self.root, Rc::new([]))];
+        while let Some((unit, around)) = waiting.pop() {
+            let Unit { places, subunits, .. } = &self.units[unit.index()];
+            let path: Rc<[PlaceId]> = around.iter().chain(places).copied().collect();
+            let sets = [&places[..], &path].into_iter().filter(|set| set.len() > 1);
+            for set in sets.take(if around.is_empty() { 1 } else { 2 }) {
+                let Some(rest) = left.checked_sub(set.len()) else { return claims };
+                left = rest;
+                claims.push(set.to_vec());
+            }
+            waiting.extend(subunits.iter().rev().map(|&sub| (sub, Rc::clone(&path))));
+        }
+        claims
+    }
+
     /// Says what is wrong with the hierarchy, if anything is.
     pub(crate) fn check(&self, net: &Net) -> Result<(), String> {
         let order = self.top_down()?;

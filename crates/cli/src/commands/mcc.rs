@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use driver::{Counts, NetInquiry, answer_net, state_space};
 use evidence::{Budget, Reason};
+use frontend::Nupn;
 use model::views::Net;
 
 use crate::args::MccArgs;
@@ -46,8 +47,9 @@ pub(crate) fn run(args: &MccArgs) -> Done {
 fn examine(args: &MccArgs, folder: Folder, examination: Examination, answers: &Answers, budget: &Budget) -> Done {
     let (questions, goals) = folder.questions(examination)?;
     answers.expect(questions);
+    let claims = folder.loaded.nupn.as_ref().map_or_else(Vec::new, Nupn::claims);
     let net = folder.loaded.net.into();
-    let inquiry = NetInquiry { net, goals, threads: args.threads(), engines: args.engines };
+    let inquiry = NetInquiry { net, goals, claims, threads: args.threads(), engines: args.engines };
     let answered = answer_net(inquiry, budget, answers.listener());
     let open = answers.give_up()?;
     answered.map_err(|e| Failure::internal(e.to_string()))?;

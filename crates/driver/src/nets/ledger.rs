@@ -68,6 +68,12 @@ impl Ledger {
         (0..self.goals.len()).filter(|&goal| state.answers[goal].is_none()).collect()
     }
 
+    /// Whether an answer about a goal is wanted and not there.
+    pub(super) fn is_open(&self, goal: usize) -> bool {
+        let state = self.state();
+        !state.enough && state.answers[goal].is_none()
+    }
+
     /// A board for some goals, on a reduced net.
     pub(super) fn board(self: &Arc<Self>, reduced: &Arc<Reduced>, goals: &Arc<[usize]>) -> Arc<Board> {
         let (ledger, reduced_too, goals_too) = (Arc::clone(self), Arc::clone(reduced), Arc::clone(goals));
@@ -78,6 +84,8 @@ impl Ledger {
             if state.answers[goal].is_some() || state.enough {
                 board.close(i);
             }
+            let (least, most) = (&state.least[goal], &state.most[goal]);
+            board.know(i, least.as_ref().map(|e| e.0), most.as_ref().map(|e| e.0));
         }
         state.boards.retain(|(board, _)| board.strong_count() > 0);
         state.boards.push((Arc::downgrade(&board), Arc::clone(goals)));

@@ -15,13 +15,14 @@ use ::engines::net::Proof;
 use check::CheckedRun;
 use evidence::{Budget, Reason};
 use model::nets::Goal;
-use model::views::Net;
+use model::views::{Net, PlaceId};
 
 pub use self::engines::NetEngines;
 pub use ::engines::net::search::{Counts, state_space};
 pub use examination::{Asked, AskedValue};
 pub(crate) use goals::goal;
 use ledger::Ledger;
+use schedule::Means;
 pub use size::{ReducedSize, reduced_for_deadlock};
 
 /// The answer about a goal, with the techniques it is due to.
@@ -51,6 +52,8 @@ pub struct NetInquiry {
     pub net: Arc<Net>,
     /// What is searched for.
     pub goals: Vec<Goal>,
+    /// Sets of places that somebody says hold at most one token together: those that can be proved help.
+    pub claims: Vec<Vec<PlaceId>>,
     /// How many threads work.
     pub threads: usize,
     /// What may be used.
@@ -82,8 +85,9 @@ pub type NetAnswers = Vec<Result<NetAnswer, Reason>>;
 
 /// Answers what it can within the budget.
 pub fn answer_net(inquiry: NetInquiry, budget: &Budget, listener: Listener) -> Result<NetAnswers, NetContradiction> {
-    let ledger = Arc::new(Ledger::new(inquiry.net, inquiry.goals, listener));
-    schedule::work(&ledger, inquiry.threads.max(1), inquiry.engines, budget);
+    let NetInquiry { net, goals, claims, threads, engines } = inquiry;
+    let ledger = Arc::new(Ledger::new(net, goals, listener));
+    schedule::work(&ledger, &claims, &Means { threads: threads.max(1), engines, budget });
     let otherwise = match budget.check(0) {
         Err(spent) => spent,
         Ok(()) => Reason::Unsupported("none of the engines for nets could decide it".to_owned()),

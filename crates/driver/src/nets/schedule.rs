@@ -1,10 +1,11 @@
 //! Who works on what, and for how long.
 //!
-//! First all goals together: one reduced net, walked and proved about side by side, and searched whole if it is small.
+//! First what the net as a whole says about small goals, of which there may be thousands: those that are settled cost
+//! nothing later, and the net is reduced further without them. Then all goals together: one reduced net, walked and proved about side by side, and searched whole if it is small.
 //! What is left is then treated goal by goal, because a net reduced for one goal is smaller, in rounds: in each round
 //! every open goal gets a job to *seek* (structure, walks guided by what it suggests, induction, walks) and a job to
 //! *search*, and each job twice the time that it had in the round before. So what is easy is settled early, and what is
-//! hard gets most of the time.
+//! hard gets most of the time. Where there are too many goals for that, groups of goals take the place of goals.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -15,6 +16,7 @@ use engines::net::walk::{WalkOptions, guided, walk};
 use engines::net::{Finding, Proof, Task, induction, structural};
 use evidence::{Budget, Reason};
 use model::nets::{Goal, Predicate};
+use model::views::PlaceId;
 
 use reduce::Reduced;
 
@@ -37,10 +39,21 @@ const MOMENT: Duration = Duration::from_millis(300);
 /// Reduced nets are kept from round to round for at most so many goals.
 const KEPT: usize = 64;
 
+/// What there is to work with.
+pub(super) struct Means<'a> {
+    pub(super) threads: usize,
+    pub(super) engines: NetEngines,
+    pub(super) budget: &'a Budget,
+}
+
 /// Works on the goals of a ledger until they are settled, or the budget is used up.
-pub(super) fn work(ledger: &Arc<Ledger>, threads: usize, engines: NetEngines, budget: &Budget) {
+pub(super) fn work(ledger: &Arc<Ledger>, claims: &[Vec<PlaceId>], means: &Means<'_>) {
+    let &Means { threads, engines, budget } = means;
     let crew = Crew { ledger, threads, engines, budget, kept: (0..KEPT).map(|_| OnceLock::new()).collect() };
-    crew.together();
+    crew.glance(claims);
+    if crew.goes_on() {
+        crew.together();
+    }
     // Depth first takes the least memory; what looks nearest first may find what is far from the beginning.
     let orders = [Order::Depth, Order::Best].into_iter().cycle();
     let mut time = FIRST;
@@ -74,11 +87,45 @@ impl Crew<'_> {
     }
 
     fn reduced(&self, goals: &[usize], budget: &Budget) -> Arc<Reduced> {
-        let goals: Vec<Goal> = goals.iter().map(|&g| self.ledger.goal(g).clone()).collect();
+        let asked: Vec<Goal> = goals.iter().map(|&g| self.ledger.goal(g).clone()).collect();
+        let stop = || budget.check(0).is_err() || !goals.iter().any(|&goal| self.ledger.is_open(goal));
         Arc::new(match self.engines.reduce {
-            true => reduce::reduce(self.ledger.net(), &goals, &|| budget.check(0).is_err()),
-            false => reduce::unreduced(self.ledger.net(), &goals),
+            true => reduce::reduce(self.ledger.net(), &asked, &stop),
+            false => reduce::unreduced(self.ledger.net(), &asked),
         })
+    }
+
+    /// What follows from the structure without much ado, and what a first walk finds, on the net as it is.
+    fn glance(&self, claims: &[Vec<PlaceId>]) {
+        let goals: Arc<[usize]> = self.ledger.open().into();
+        if goals.iter().all(|&goal| matches!(self.ledger.goal(goal), Goal::Dead)) {
+            return;
+        }
+        let budget = self.budget.shares(1, TOGETHER).narrowed(TOGETHER_MOST, u64::MAX);
+        let all: Vec<Goal> = goals.iter().map(|&g| self.ledger.goal(g).clone()).collect();
+        let same = Arc::new(reduce::unreduced(self.ledger.net(), &all));
+        let board = self.ledger.board(&same, &goals);
+        let task = Task { net: &same.net, goals: &same.goals, board: &board, budget: &budget };
+        settle_constants(&task);
+        if self.threads == 1 || !self.engines.structural {
+            self.walk_a_little(&task, 0);
+        }
+        if !self.engines.structural || board.is_done() {
+            return;
+        }
+        let seen = AtomicBool::new(false);
+        let walkers = if self.engines.walk { self.threads as u64 } else { 1 };
+        std::thread::scope(|scope| {
+            for seed in 1..walkers {
+                let (task, seen) = (&task, &seen);
+                scope.spawn(move || {
+                    let goes_on = |_: &u64| !seen.load(Ordering::Relaxed) && !task.board.is_done();
+                    (seed..).step_by(self.threads).take_while(goes_on).for_each(|seed| self.walk_a_little(task, seed));
+                });
+            }
+            structural::glance(&task, claims);
+            seen.store(true, Ordering::Relaxed);
+        });
     }
 
     /// All goals at once: one thread proves, the others walk.
@@ -93,31 +140,31 @@ impl Crew<'_> {
             for seed in 1..self.threads {
                 scope.spawn(move || self.walk(&task, seed as u64, &WalkOptions::default()));
             }
-            let at_first = budget.narrowed(MOMENT, u64::MAX);
-            self.walk(&Task { budget: &at_first, ..task }, 0, &WalkOptions { steps: FEW, ..WalkOptions::default() });
+            self.walk_a_little(&task, 0);
             let _ = self.search(&Task { budget: &budget.narrowed(FIRST, LITTLE), ..task }, Scope::All, Order::Depth);
             self.prove(&task);
             self.walk(&task, 0, &WalkOptions::default());
         });
     }
 
-    /// Every open goal for itself. False if all jobs ended before their time: more of it would not help.
+    /// Every group of open goals for itself. False if all jobs ended before their time: more of it would not help.
     fn round(&self, time: Duration, order: Order) -> bool {
         let searched = self.ledger.open_to_search();
         let sought = if time <= HOPE { self.ledger.open() } else { searched.clone() };
-        let mut jobs: Vec<(usize, Job)> = searched.into_iter().map(|goal| (goal, Job::Search)).collect();
-        jobs.extend(sought.into_iter().map(|goal| (goal, Job::Seek)));
-        jobs.sort_by_key(|&(goal, _)| goal);
+        let mut jobs: Vec<(Arc<[usize]>, Job)> =
+            self.groups(&searched, time).map(|goals| (goals, Job::Search)).collect();
+        jobs.extend(self.groups(&sought, time).map(|goals| (goals, Job::Seek)));
+        jobs.sort_by_key(|(goals, _)| goals[0]);
         let (next, more) = (AtomicUsize::new(0), AtomicBool::new(false));
         std::thread::scope(|scope| {
             for _ in 0..self.threads {
                 scope.spawn(|| {
-                    while let Some(&(goal, job)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    while let Some((goals, job)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
                         if self.budget.check(0).is_err() {
                             break;
                         }
                         let start = Instant::now();
-                        self.one(goal, job, time, order);
+                        self.one(goals, *job, time, order);
                         more.fetch_or(start.elapsed() >= time.mul_f64(0.9), Ordering::Relaxed);
                     }
                 });
@@ -126,20 +173,34 @@ impl Crew<'_> {
         more.into_inner()
     }
 
-    fn one(&self, goal: usize, job: Job, time: Duration, order: Order) {
-        let goals: Arc<[usize]> = Arc::new([goal]);
+    /// Each goal, or, if there are many, as many groups as half of the time that is left suffices for.
+    fn groups(&self, goals: &[usize], time: Duration) -> impl Iterator<Item = Arc<[usize]>> {
+        let rounds = self.budget.left().map_or(f64::INFINITY, |left| left.as_secs_f64() / time.as_secs_f64());
+        // Two jobs for each group: half of the time is enough for so many.
+        let groups = ((rounds * self.threads as f64 / 4.0) as usize).clamp(1, KEPT);
+        let size = if goals.len() > KEPT { goals.len().div_ceil(groups) } else { 1 };
+        goals.chunks(size).map(Arc::from)
+    }
+
+    fn one(&self, goals: &[usize], job: Job, time: Duration, order: Order) {
+        let goals: Arc<[usize]> = goals.iter().copied().filter(|&goal| self.ledger.is_open(goal)).collect();
+        let Some(&goal) = goals.first() else { return };
         let fresh = || self.reduced(&goals, self.budget);
-        let reduced = self.kept.get(goal).map_or_else(fresh, |kept| Arc::clone(kept.get_or_init(fresh)));
+        let kept = self.kept.get(goal).filter(|_| goals.len() == 1);
+        let reduced = kept.map_or_else(fresh, |kept| Arc::clone(kept.get_or_init(fresh)));
         let board = self.ledger.board(&reduced, &goals);
         let budget = self.budget.narrowed(time, u64::MAX).memory_share(self.threads);
         let task = Task { net: &reduced.net, goals: &reduced.goals, board: &board, budget: &budget };
         settle_constants(&task);
         match job {
             Job::Search => {
-                if let Err(why @ (Reason::Unbounded(_) | Reason::Unsupported(_))) =
-                    self.search(&task, Scope::One(0), order)
-                {
-                    self.ledger.is_endless(goal, why);
+                // Towards one goal after the other, a search meets more of them than in depth.
+                let (scope, order) = if goals.len() == 1 { (Scope::One(0), order) } else { (Scope::All, Order::Best) };
+                if let Err(why @ (Reason::Unbounded(_) | Reason::Unsupported(_))) = self.search(&task, scope, order) {
+                    // Without the others, the net of a goal may be bounded.
+                    if goals.len() == 1 {
+                        self.ledger.is_endless(goal, why);
+                    }
                 }
             }
             Job::Seek => {
@@ -156,6 +217,11 @@ impl Crew<'_> {
         if self.engines.walk && !task.board.is_done() {
             let _ = walk(task, seed, options);
         }
+    }
+
+    fn walk_a_little(&self, task: &Task<'_>, seed: u64) {
+        let budget = task.budget.narrowed(MOMENT, u64::MAX);
+        self.walk(&Task { budget: &budget, ..*task }, seed, &WalkOptions { steps: FEW, ..WalkOptions::default() });
     }
 
     fn prove(&self, task: &Task<'_>) {

@@ -98,6 +98,12 @@ impl Board {
         Some(self.most[goal].load(Ordering::SeqCst)).filter(|&v| v != i64::MAX)
     }
 
+    /// Takes bounds of a [`Goal::Maximum`] that the one who asks knows already.
+    pub fn know(&self, goal: usize, least: Option<i64>, most: Option<i64>) {
+        self.least[goal].fetch_max(least.unwrap_or(i64::MIN), Ordering::SeqCst);
+        self.most[goal].fetch_min(most.unwrap_or(i64::MAX), Ordering::SeqCst);
+    }
+
     /// Closes a goal: nobody needs to work on it any more.
     pub fn close(&self, goal: usize) {
         if self.open[goal].swap(false, Ordering::Relaxed) {

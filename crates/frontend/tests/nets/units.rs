@@ -34,6 +34,19 @@ fn consistent_units_are_kept() {
 }
 
 #[test]
+fn units_claim_to_hold_one_token() {
+    let nested = "<unit id='u0'><places>p1</places><subunits>u1 u2</subunits></unit>
+        <unit id='u1'><places>p2</places></unit><unit id='u2'><places>p3</places></unit>";
+    let claims = |units: &str| {
+        let loaded = load(SIZE, "units='3' root='u0'", units);
+        let claims = loaded.nupn.expect("the units fit").claims();
+        claims.iter().map(|c| c.iter().map(|p| p.index()).collect()).collect::<Vec<Vec<usize>>>()
+    };
+    assert_eq!(claims(UNITS), [vec![0], vec![1], vec![2], vec![0, 1]]);
+    assert_eq!(claims(nested), [vec![0], vec![1], vec![2], vec![0, 1], vec![0, 2]], "paths, not brothers");
+}
+
+#[test]
 fn inconsistent_units_are_ignored() {
     let ignored = |size: &str, structure: &str, units: &str, reason: &str| {
         let loaded = load(size, structure, units);

@@ -45,6 +45,12 @@ impl Basis {
         self.factors = None;
     }
 
+    pub(super) fn bytes(&self) -> u64 {
+        let exchanges: usize = self.exchanges.iter().map(|e| size_of::<Exchange>() + 16 * e.others.capacity()).sum();
+        let own = 4 * self.head.capacity() + 8 * (self.position.capacity() + self.scratch.capacity()) + exchanges;
+        own as u64 + self.factors.as_ref().map_or(0, Factors::bytes)
+    }
+
     pub(super) fn position(&self, v: usize) -> Option<usize> {
         self.position[v].map(|p| p as usize)
     }

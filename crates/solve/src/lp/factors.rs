@@ -6,6 +6,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use super::entries;
+
 const TOO_SMALL: f64 = 1e-9;
 
 /// A factored matrix. Rows are those of the program; positions number the columns of the basis.
@@ -36,6 +38,10 @@ struct Active {
 }
 
 impl Factors {
+    pub(super) fn bytes(&self) -> u64 {
+        (size_of::<Pivot>() * self.pivots.capacity()) as u64 + entries(&self.below) + entries(&self.above)
+    }
+
     /// Factors the matrix with these columns. Columns that depend on others are returned with the rows that have no
     /// pivot: the caller replaces each by the unit vector of its row, and calls again.
     pub(super) fn new(columns: &[Vec<(u32, f64)>]) -> Result<Self, Vec<(usize, usize)>> {

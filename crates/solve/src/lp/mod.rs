@@ -125,6 +125,12 @@ impl Program {
         Some(Row(row))
     }
 
+    /// The memory that it takes, in bytes.
+    pub fn bytes(&self) -> u64 {
+        let variables = 8 * (4 * self.value.capacity() + self.weight.capacity());
+        entries(&self.columns) + entries(&self.rows) + variables as u64 + self.basis.bytes()
+    }
+
     /// How many steps all questions took together.
     pub fn pivots(&self) -> u64 {
         self.pivots
@@ -169,4 +175,9 @@ impl Program {
         self.random ^= self.random << 17;
         0.5 + (self.random >> 11) as f64 / (1_u64 << 54) as f64
     }
+}
+
+/// The bytes of sparse vectors.
+fn entries(vectors: &[Vec<(u32, f64)>]) -> u64 {
+    vectors.iter().map(|v| (size_of::<Vec<(u32, f64)>>() + 16 * v.capacity()) as u64).sum()
 }

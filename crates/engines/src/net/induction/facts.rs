@@ -85,10 +85,13 @@ impl<'a> Facts<'a> {
 }
 
 /// The predicate that a goal searches for.
-pub(super) fn predicate(net: &Net, goal: &Goal) -> Option<Predicate> {
+pub(super) fn predicate(net: &Net, goal: &Goal, stop: &mut dyn FnMut() -> bool) -> Option<Predicate> {
     let lacks = |&(p, weight): &(PlaceId, u32)| Predicate::at_most(p, weight - 1);
     match goal {
-        Goal::Dead => Some(Predicate::all(Needs::new(net).iter().map(|pre| Predicate::any(pre.iter().map(lacks))))),
+        Goal::Dead => {
+            let needs = Needs::new(net, stop);
+            Some(Predicate::all(needs.iter().map(|pre| Predicate::any(pre.iter().map(lacks)))))
+        }
         Goal::Satisfies(predicate) => Some(predicate.clone()),
         Goal::Maximum(_) => None,
     }

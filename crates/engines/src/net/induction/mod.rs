@@ -68,7 +68,8 @@ pub fn run(task: &Task<'_>) {
         return;
     }
     let start = Instant::now();
-    let facts = Facts::new(task.net, &mut || start.elapsed() > FLOWS || task.budget.check(0).is_err());
+    let mut stop = || start.elapsed() > FLOWS || task.budget.check(0).is_err() || task.board.is_done();
+    let facts = Facts::new(task.net, &mut stop);
     let mut slice = SLICE;
     while !left.is_empty() {
         left.retain(|&goal| goes_on(task, goal) && work(task, &facts, goal, slice));
@@ -83,7 +84,8 @@ fn goes_on(task: &Task<'_>, goal: usize) -> bool {
 /// Gives a goal some time. Whether more of it may help.
 fn work(task: &Task<'_>, facts: &Facts<'_>, goal: usize, slice: Duration) -> bool {
     let patience = Patience { task, goal, end: Instant::now() + slice };
-    let outcome = predicate(task.net, &task.goals[goal]).map(|goal| attempt(facts, &goal, slice, &patience));
+    let asked = predicate(task.net, &task.goals[goal], &mut || patience.is_over(0));
+    let outcome = asked.map(|goal| attempt(facts, &goal, slice, &patience));
     match outcome.unwrap_or(Outcome::Declined) {
         // What ended before its time did so for want of memory, or because its run was an illusion.
         Outcome::Open => return Instant::now() >= patience.end,

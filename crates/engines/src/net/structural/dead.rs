@@ -12,13 +12,17 @@ pub(in crate::net) struct Needs {
 }
 
 impl Needs {
-    /// A transition whose inputs contain another one's is blocked whenever that one is.
-    pub(in crate::net) fn new(net: &Net) -> Self {
+    /// A transition whose inputs contain another one's is blocked whenever that one is. When `stop` says so, the rest is
+    /// taken without comparisons.
+    pub(in crate::net) fn new(net: &Net, stop: &mut dyn FnMut() -> bool) -> Self {
         let mut order: Vec<NetTransitionId> = net.transition_ids().collect();
         order.sort_by_key(|&t| (net.pre(t).len(), t));
         let mut watched: Vec<Vec<NetTransitionId>> = vec![Vec::new(); net.places().len()];
         let (mut inputs, mut left) = (Vec::new(), COMPARISONS);
-        for t in order {
+        for (i, t) in order.into_iter().enumerate() {
+            if i % 1024 == 1023 && stop() {
+                left = 0;
+            }
             let rivals = net.pre(t).iter().flat_map(|&(p, _)| &watched[p.index()]);
             let mut implied = false;
             for &rival in rivals {

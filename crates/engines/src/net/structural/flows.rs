@@ -21,14 +21,14 @@ const LONGEST: usize = 5000;
 /// The additions that are made at most, in entries.
 const WORK: usize = 60_000_000;
 
-/// A weighted sum of tokens that never grows.
+/// A weighted sum of tokens that never exceeds its total.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flow {
     /// The weights, by place, none zero.
     pub weights: Vec<(PlaceId, i64)>,
-    /// The sum in the initial marking.
+    /// The sum in the initial marking, or what it may grow to.
     pub total: i64,
-    /// Whether the sum never shrinks either.
+    /// Whether the sum is always the total.
     pub constant: bool,
 }
 
@@ -77,18 +77,38 @@ impl Flows {
         let total =
             |sum: i64, &(p, w): &(PlaceId, i64)| sum.checked_add(w.checked_mul(i64::from(net.place(p).initial))?);
         let Some(total) = weights.iter().try_fold(0, total) else { return };
-        for (p, _) in &weights {
-            self.by_place[p.index()].push(self.all.len() as u32);
-        }
-        self.all.push(Flow { weights, total, constant: row.constant });
+        self.add(Flow { weights, total, constant: row.constant });
     }
 
-    /// The invariants with a place, shortest first.
+    /// That each of some sets of places holds at most one token.
+    pub(super) fn of_sets(net: &Net, sets: Vec<Vec<PlaceId>>) -> Self {
+        let mut flows = Self { all: Vec::new(), by_place: vec![Vec::new(); net.places().len()] };
+        for set in sets {
+            let mut weights: Vec<(PlaceId, i64)> = set.into_iter().map(|p| (p, 1)).collect();
+            weights.sort_unstable();
+            flows.add(Flow { weights, total: 1, constant: false });
+        }
+        flows
+    }
+
+    /// Adds others, after its own.
+    pub(super) fn append(&mut self, others: Self) {
+        others.all.into_iter().for_each(|flow| self.add(flow));
+    }
+
+    fn add(&mut self, flow: Flow) {
+        for (p, _) in &flow.weights {
+            self.by_place[p.index()].push(self.all.len() as u32);
+        }
+        self.all.push(flow);
+    }
+
+    /// The invariants with a place, those that were found here shortest first.
     pub fn of(&self, p: PlaceId) -> impl Iterator<Item = &Flow> {
         self.by_place[p.index()].iter().map(|&f| &self.all[f as usize])
     }
 
-    /// The invariants, shortest first.
+    /// The invariants, in the same order.
     pub fn all(&self) -> &[Flow] {
         &self.all
     }
@@ -143,7 +163,7 @@ impl Elimination {
         let mut turns = 0_usize;
         while let Some(Reverse((cost, t))) = self.waiting.pop() {
             turns += 1;
-            if self.left == 0 || (turns.is_multiple_of(64) && stop()) {
+            if self.left == 0 || (turns.is_multiple_of(16) && stop()) {
                 return;
             }
             let now = self.cost(t);

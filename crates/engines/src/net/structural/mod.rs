@@ -4,16 +4,24 @@
 //! somewhere. A goal without a marking that does all this is never reached; a solution that remains is a hint to walks:
 //! how often each transition would have to fire. Exact: linear refutations are confirmed in integers.
 
+mod bits;
 mod causality;
 mod certificate;
+mod concurrency;
 mod dead;
 mod equation;
+mod exclusive;
 mod flows;
 mod formula;
+mod glance;
+mod invariants;
+mod judge;
 mod prune;
 mod query;
 mod reason;
 mod restarts;
+#[cfg(test)]
+mod tests;
 mod trap;
 
 use std::time::{Duration, Instant};
@@ -25,9 +33,12 @@ use solve::lp::Variable;
 
 pub(super) use self::dead::Needs;
 pub use self::flows::{Flow, Flows};
+pub use self::glance::glance;
 pub(super) use self::trap::marked_traps;
 
-use self::equation::{Equation, column};
+use self::equation::{Equation, column, place_row};
+use self::glance::judge;
+use self::invariants::Invariants;
 use self::query::{Progress, Query};
 use self::restarts::Restarts;
 use super::{Board, Finding, Proof, Task};
@@ -37,8 +48,10 @@ const TECHNIQUE: &str = "STATE_EQUATION";
 /// The time that each goal gets in the first round; four times as much in each later one.
 const SLICE: Duration = Duration::from_millis(30);
 
-/// The time for the search for place invariants.
+/// The longest time for the search for place invariants, and for what else is found out before questions are asked.
 const FLOWS: Duration = Duration::from_secs(2);
+/// The part of the time that each of these may take.
+const PART: usize = 5;
 
 /// A run that may lead to a goal: how often each transition fires, in no order.
 pub type Parikh = Vec<(NetTransitionId, u64)>;
@@ -47,11 +60,23 @@ pub type Parikh = Vec<(NetTransitionId, u64)>;
 /// state equation that could not be excluded.
 pub fn run(task: &Task<'_>, candidates: &mut dyn FnMut(usize, Parikh)) {
     let mut engine = Structural::new(task);
+    engine.strengthen();
     engine.glance();
     let mut slice = SLICE;
     while engine.round(slice, candidates) {
         slice *= 4;
     }
+}
+
+/// The time for what is found out before questions are asked.
+fn part(budget: &Budget) -> Budget {
+    budget.share(PART).narrowed(FLOWS, u64::MAX)
+}
+
+/// Ends with a budget, or when nothing is left to do.
+fn stop<'a>(task: &Task<'a>, budget: Budget) -> impl FnMut() -> bool + use<'a> {
+    let board = task.board;
+    move || board.is_done() || budget.check(0).is_err()
 }
 
 /// A certificate that no reachable marking satisfies a goal, within the budget; `None` if none is found. For the bound of
@@ -81,7 +106,7 @@ struct Structural<'a> {
 #[derive(Debug, Default)]
 struct Facts {
     needs: Needs,
-    flows: Flows,
+    invariants: Invariants,
     never_marked: Vec<PlaceId>,
     /// Whether the reasons of clauses are kept, for a certificate.
     reasons: bool,
@@ -104,15 +129,13 @@ impl<'a> Structural<'a> {
             equation.hold(Variable::Column(column(t)), Some(0), Some(0));
         }
         let dead = task.goals.iter().any(|goal| matches!(goal, Goal::Dead));
-        let needs = if dead { Needs::new(task.net) } else { Needs::default() };
-        let (start, budget) = (Instant::now(), task.budget);
-        let flows = Flows::new(task.net, &mut || start.elapsed() > FLOWS || budget.check(0).is_err());
+        let needs = if dead { Needs::new(task.net, &mut stop(task, part(task.budget))) } else { Needs::default() };
         Self {
             task,
             equation,
             facts: Facts {
                 needs,
-                flows,
+                invariants: Invariants::linear(task.net, &mut stop(task, part(task.budget))),
                 never_marked: never.map(|never| never.set).unwrap_or_default(),
                 reasons: false,
             },
@@ -121,8 +144,31 @@ impl<'a> Structural<'a> {
         }
     }
 
-    /// Settles what place invariants settle alone.
+    /// Adds what has no place in a certificate: the concurrency relation, and the bounds that follow from it.
+    fn strengthen(&mut self) {
+        let (net, flows) = (self.task.net, std::mem::take(&mut self.facts.invariants.flows));
+        let mut invariants = Invariants::default();
+        invariants.add_flows(net, flows);
+        invariants.relate(self.task, part(self.task.budget));
+        for p in net.place_ids() {
+            let (lower, upper) = self.equation.held(place_row(p));
+            let growth = |tokens: u64| i64::try_from(tokens).ok().map(|n| n - i64::from(net.place(p).initial));
+            let (least, most) = (growth(invariants.least(p)), invariants.most(p).and_then(growth));
+            // The equation implies what the place invariants do.
+            let implied = invariants.flows.bound(p).and_then(growth);
+            if least > lower || most.is_some_and(|most| implied.is_none_or(|implied| most < implied)) {
+                self.equation.hold(place_row(p), least.max(lower), most.or(upper));
+            }
+        }
+        for t in net.transition_ids().filter(|&t| !invariants.may_fire(t)) {
+            self.equation.hold(Variable::Column(column(t)), Some(0), Some(0));
+        }
+        self.facts.invariants = invariants;
+    }
+
+    /// Settles what follows from facts about the net as a whole.
     fn glance(&mut self) {
+        judge(self.task, &self.facts.invariants);
         for (number, goal) in self.task.goals.iter().enumerate() {
             if self.task.board.is_done() || self.task.budget.check(0).is_err() {
                 return;
@@ -132,7 +178,7 @@ impl<'a> Structural<'a> {
             }
             let query = Query::new(&mut self.equation, goal, &self.facts, self.task.budget);
             if query.is_some_and(|mut query| query.is_impossible()) {
-                self.task.board.tell(number, TECHNIQUE, Finding::Never(proof("place invariants exclude it")));
+                self.task.board.tell(number, TECHNIQUE, Finding::Never(proof(self.facts.invariants.words())));
             }
         }
     }
@@ -173,7 +219,7 @@ impl<'a> Structural<'a> {
             Progress::Open => State::Asked(query),
             Progress::Refused => State::Done,
             Progress::Impossible => {
-                self.task.board.tell(goal, TECHNIQUE, Finding::Never(proof(NO_SOLUTION)));
+                self.task.board.tell(goal, TECHNIQUE, Finding::Never(self.no_solution()));
                 State::Done
             }
             Progress::Candidate(counts) => {
@@ -185,7 +231,8 @@ impl<'a> Structural<'a> {
 
     fn advance(&mut self, goal: usize, query: &mut Query, end: Instant) -> Progress {
         let (budget, board): (&Budget, _) = (self.task.budget, self.task.board);
-        let mut stop = || Instant::now() >= end || budget.check(0).is_err() || !board.is_open(goal);
+        let bytes = self.equation.program.bytes();
+        let mut stop = || Instant::now() >= end || budget.check(bytes).is_err() || !board.is_open(goal);
         let (forgets, before) = (self.restarts.forgets(), self.equation.program.pivots());
         if forgets {
             self.equation.program.restart();
@@ -209,7 +256,7 @@ impl<'a> Structural<'a> {
         match self.advance(goal, &mut query, end) {
             Progress::Open => State::Exceeding(value, query),
             Progress::Impossible => {
-                self.task.board.tell(goal, TECHNIQUE, Finding::AtMost(value, proof(NO_SOLUTION)));
+                self.task.board.tell(goal, TECHNIQUE, Finding::AtMost(value, self.no_solution()));
                 State::Done
             }
             Progress::Refused | Progress::Candidate(_) => self.next_value(goal, expression, value, end),
@@ -229,7 +276,7 @@ impl<'a> Structural<'a> {
             let Some(mut query) = self.exceeding(expression, middle) else { break };
             match self.advance(goal, &mut query, end) {
                 Progress::Impossible => {
-                    self.task.board.tell(goal, TECHNIQUE, Finding::AtMost(middle, proof(NO_SOLUTION)));
+                    self.task.board.tell(goal, TECHNIQUE, Finding::AtMost(middle, self.no_solution()));
                     high = Some(middle);
                 }
                 Progress::Candidate(_) => low = middle,
@@ -237,6 +284,17 @@ impl<'a> Structural<'a> {
             }
         }
         State::Done
+    }
+
+    /// The proof that the state equation gives, with what it was strengthened by.
+    fn no_solution(&self) -> Proof {
+        proof(match self.facts.invariants.concurrency {
+            None => "the state equation, with traps and causality, has no solution",
+            Some(_) => {
+                "the state equation, with traps, causality and pairs of places that are never marked together, has no \
+                 solution"
+            }
+        })
     }
 
     fn initial(&self, expression: &Linear) -> Option<i64> {
@@ -249,9 +307,6 @@ impl<'a> Structural<'a> {
         Query::new(&mut self.equation, &goal, &self.facts, self.task.budget)
     }
 }
-
-/// The words of the proof that the state equation gives.
-const NO_SOLUTION: &str = "the state equation, with traps and causality, has no solution";
 
 fn proof(words: &str) -> Proof {
     Proof::Structure(words.to_owned())

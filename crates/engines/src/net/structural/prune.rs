@@ -7,8 +7,9 @@ use model::views::PlaceId;
 use solve::sat::Literal;
 
 use super::equation::Equation;
-use super::flows::{Flow, Flows};
+use super::flows::Flow;
 use super::formula::Atoms;
+use super::invariants::Invariants;
 use super::reason::{Origin, Reason};
 
 /// Invariants with more marked places give no clauses for pairs.
@@ -26,8 +27,9 @@ struct Part {
 }
 
 /// Adds the clauses of all invariants that touch places with literals.
-pub(super) fn prune(atoms: &mut Atoms, equation: &Equation<'_>, flows: &Flows) {
-    let places = atoms.places(equation);
+pub(super) fn prune(atoms: &mut Atoms, equation: &Equation<'_>, invariants: &Invariants) {
+    let (places, flows) = (atoms.places(equation), &invariants.flows);
+    exclusive(atoms, equation, invariants, &places);
     let mut numbers: Vec<u32> = places.iter().flat_map(|&p| flows.numbers(p).iter().copied()).collect();
     numbers.sort_unstable();
     numbers.dedup();
@@ -39,6 +41,24 @@ pub(super) fn prune(atoms: &mut Atoms, equation: &Equation<'_>, flows: &Flows) {
         too_little(atoms, flow, &parts);
         if left == 0 {
             return;
+        }
+    }
+}
+
+/// Places that are never marked together. The concurrency relation has no reasons: it is not there if those are kept.
+fn exclusive(atoms: &mut Atoms, equation: &Equation<'_>, invariants: &Invariants, places: &[PlaceId]) {
+    if places.len() > PAIRS {
+        return;
+    }
+    let empty = |atoms: &Atoms, p| {
+        let sum = equation.place(p);
+        atoms.thresholds(sum.variable).find(|&(growth, _)| growth + sum.initial >= 0).map(|e| e.1)
+    };
+    for (i, &p) in places.iter().enumerate() {
+        for &q in places[i + 1..].iter().filter(|&&q| invariants.exclude(p, q)) {
+            if let (Some(a), Some(b)) = (empty(atoms, p), empty(atoms, q)) {
+                atoms.sat.clause(&[a, b]);
+            }
         }
     }
 }

@@ -76,7 +76,7 @@ impl Query {
         }
         let formula = atoms.goal(equation, goal, &facts.needs)?;
         atoms.require(&formula);
-        prune(&mut atoms, equation, &facts.flows);
+        prune(&mut atoms, equation, &facts.invariants);
         Some(Self { atoms, formula, choices: Vec::new(), splits: Vec::new() })
     }
 
