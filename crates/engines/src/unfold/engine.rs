@@ -67,6 +67,9 @@ impl Sizes {
     }
 }
 
+/// Nets with more transitions than this, made of data, have unfoldings that are out of reach.
+const MOST_TRANSITIONS: usize = 1 << 16;
+
 /// What is asked of a net instead of a system.
 struct Questions {
     /// The net without testers and errors.
@@ -160,7 +163,7 @@ fn watched_for(property: &Property) -> Result<Option<(&Expr, bool)>, String> {
 
 /// The system as a net: with its counters as places if it can be, else with a place for each value.
 fn view(system: &System) -> Result<Net, String> {
-    let limits = Limits::default();
+    let limits = Limits { rules: MOST_TRANSITIONS, ..Limits::default() };
     let by_value = || system.network(&limits).and_then(|network| network.net(&limits));
     system.net(&limits).or_else(|_| by_value()).map_err(|e| format!("it cannot be seen as a net: {}", e.message))
 }

@@ -20,9 +20,12 @@ pub enum Reads {
     /// It takes the token and puts it back.
     #[default]
     Loops,
-    /// Each reader has a replica of the place.
+    /// Each reader has a replica of the place, unless it has very many.
     Replicas,
 }
+
+/// A place whose replicas would have more arcs than this, with those that do not only read it, has none.
+const MOST_ARCS: usize = 1 << 10;
 
 /// A net and what its places stand for.
 #[derive(Debug)]
@@ -94,7 +97,8 @@ impl<'a> Prepared<'a> {
     }
 }
 
-/// The transitions that get a replica of a place each: those that leave it as it is, if there are several.
+/// The transitions that get a replica of a place each: those that leave it as it is, if there are several but not too
+/// many.
 fn readers(net: &Net, p: PlaceId, reads: Reads) -> Vec<NetTransitionId> {
     if reads == Reads::Loops {
         return Vec::new();
@@ -102,5 +106,8 @@ fn readers(net: &Net, p: PlaceId, reads: Reads) -> Vec<NetTransitionId> {
     let gives = |t: NetTransitionId| net.post(t).binary_search_by_key(&p, |&(q, _)| q).ok().map(|i| net.post(t)[i].1);
     let reads = |&&(t, weight): &&(NetTransitionId, u32)| gives(t) == Some(weight);
     let readers: Vec<NetTransitionId> = net.consumers(p).iter().filter(reads).map(|&(t, _)| t).collect();
-    if readers.len() > 1 { readers } else { Vec::new() }
+    // Everybody else has an arc with each replica.
+    let others = net.consumers(p).len() + net.producers(p).len() - 2 * readers.len();
+    let worth_it = readers.len() > 1 && readers.len() * others <= MOST_ARCS;
+    if worth_it { readers } else { Vec::new() }
 }
