@@ -1,14 +1,16 @@
 //! Pictures of prefixes and runs: which are made, and which would be too large.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 use driver::{Prefix, Unfolding, net_run};
 use evidence::Trace;
 use model::views::{Net, NetTransitionId};
-use model::{System, TransitionId};
+use model::{Limits, System, TransitionId};
 
 use crate::budget;
 use crate::exit::{Exit, Failure};
+use crate::input::Model;
 use crate::quantity::show_count;
 use crate::render::occurrence::Picture;
 
@@ -67,6 +69,15 @@ impl NoPicture {
             NoPicture::Unknown(why) => Failure { exit: Exit::Unknown, ..Failure::input(why) },
         }
     }
+}
+
+/// The net that pictures of a model are of: its own, or its counters and processes as places, or else every value that
+/// an object can have as a place.
+pub(crate) fn net(model: &Model) -> Result<Cow<'_, Net>, Failure> {
+    let limits = Limits::default();
+    let values = || model.loaded.system.network(&limits)?.net(&limits);
+    let net = model.net_view().or_else(|_| values().map(Cow::Owned));
+    net.map_err(|e| Failure::input(format!("{} cannot be drawn as a net: {e}", model.input.name)))
 }
 
 /// A run of a system on its net, if it is short enough for a picture of so many nodes.

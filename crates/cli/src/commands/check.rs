@@ -1,12 +1,10 @@
 //! `impasse check`.
 
-use std::borrow::Cow;
 use std::path::Path;
 
 use driver::{Inquiry, Listing, NetSource, Report};
 use evidence::Question;
 use explain::text::Limits;
-use model::views::Net;
 use model::{NamedProperty, Property};
 
 use crate::args::{CheckArgs, QuestionArgs, ReportFormat};
@@ -59,7 +57,7 @@ fn draw(file: &PictureFile, model: &Model, report: &Report) -> Result<(), Failur
         return Ok(());
     };
     let broken = |why: &str| Failure::internal(format!("the run that was found is none: {why}"));
-    let net = drawable(model)?;
+    let net = picture::net(model)?;
     let trace = trace.trace(&model.loaded.system).map_err(|e| broken(&e.to_string()))?;
     let run = picture::run(&net, &model.loaded.system, &trace, PICTURE);
     match run.and_then(|run| picture::process(&net, &run, PICTURE)) {
@@ -72,12 +70,6 @@ fn draw(file: &PictureFile, model: &Model, report: &Report) -> Result<(), Failur
     }
 }
 
-/// The net that pictures are of.
-fn drawable(model: &Model) -> Result<Cow<'_, Net>, Failure> {
-    let why = |e| Failure::input(format!("--picture draws nets, and {} is none: {e}", model.input.name));
-    model.net_view().map_err(why)
-}
-
 fn report(args: &CheckArgs) -> Result<(Model, Report), Failure> {
     let model = Model::read(&args.model)?;
     warn(&model);
@@ -88,7 +80,7 @@ fn report(args: &CheckArgs) -> Result<(Model, Report), Failure> {
     args.trace.as_deref().map_or(Ok(()), output::can_write)?;
     if let Some(file) = &args.picture {
         output::can_write(&file.path)?;
-        drawable(&model)?;
+        picture::net(&model)?;
     }
     let mut report = answers(args, &model, &properties)?;
     keep_questions(&mut report, &asked(&args.questions));

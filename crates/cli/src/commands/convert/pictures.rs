@@ -1,7 +1,5 @@
 //! Prefixes and processes as pictures.
 
-use std::borrow::Cow;
-
 use model::views::{Net, NetTransitionId};
 
 use crate::args::{ConvertArgs, Target};
@@ -29,7 +27,9 @@ pub(super) fn run(args: &ConvertArgs) -> Result<Option<Saved<'_>>, Failure> {
 pub(super) fn prefix(args: &ConvertArgs, model: &Model, saved: Option<&Saved<'_>>) -> Result<Picture, Failure> {
     match saved {
         Some(saved) => along(args, model, saved, picture::configuration),
-        None => picture::prefix(&*net(model)?, most(args)).map_err(|no| no.failure(|why| Failure::internal(why))),
+        None => {
+            picture::prefix(&*picture::net(model)?, most(args)).map_err(|no| no.failure(|why| Failure::internal(why)))
+        }
     }
 }
 
@@ -41,14 +41,9 @@ pub(super) fn process(args: &ConvertArgs, model: &Model, saved: Option<&Saved<'_
 type Draw = fn(&Net, &[NetTransitionId], usize) -> Result<Picture, NoPicture>;
 
 fn along(args: &ConvertArgs, model: &Model, saved: &Saved<'_>, draw: Draw) -> Result<Picture, Failure> {
-    let (net, trace, most) = (net(model)?, saved.trace(model)?, most(args));
+    let (net, trace, most) = (picture::net(model)?, saved.trace(model)?, most(args));
     let run = picture::run(&net, &model.loaded.system, &trace, most);
     run.and_then(|run| draw(&net, &run, most)).map_err(|no| no.failure(|why| saved.unfit(why)))
-}
-
-fn net(model: &Model) -> Result<Cow<'_, Net>, Failure> {
-    let none = |e| Failure::input(format!("{} has no unfolding, because it is no net: {e}", model.input.name));
-    model.net_view().map_err(none)
 }
 
 fn most(args: &ConvertArgs) -> usize {

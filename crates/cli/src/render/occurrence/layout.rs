@@ -33,7 +33,7 @@ pub(super) struct Layers {
 }
 
 /// The room for a bend.
-const BEND: f64 = 7.0;
+const BEND: f64 = 10.0;
 /// About how many bends a drawing may have.
 const BENDS: usize = 20_000;
 

@@ -83,7 +83,10 @@ impl Picture {
         let signs = [
             (self.has(|k| matches!(k, Kind::Condition { initial: true, .. })), "thick circle: there from the start"),
             (self.has(|k| matches!(k, Kind::Condition { left: true, .. })), "filled, with a dot: there at the end"),
-            (self.has(|k| k == Kind::CutOff), "dashed box: cut-off, leads to the same marking as the event it names"),
+            (
+                self.has(|k| k == Kind::CutOff),
+                "dashed box: cut-off, leads to the same marking as the event (or the start) it names",
+            ),
             (self.has(|k| k == Kind::Blocked), "dashed box: cannot happen"),
             (self.arcs.iter().any(|arc| arc.lacking), "dashed arc: lacks this token, which another event took"),
         ];
