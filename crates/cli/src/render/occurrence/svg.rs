@@ -19,7 +19,7 @@ const HEAD: f64 = 17.0;
 /// How far an arc may go across for each step down, at a bend.
 const STEEP: f64 = 0.3;
 /// Longer labels are shortened; the whole name is in the title.
-const LABEL: usize = 28;
+const LABEL: usize = 36;
 
 const STYLE: &str = "\
 svg { font: 12px sans-serif; }

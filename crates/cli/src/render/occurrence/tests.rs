@@ -191,7 +191,7 @@ fn names_may_be_anything() {
     assert_eq!(drawn["c0"].1, place.replace('\u{1}', "\u{FFFD}"));
     assert_eq!(drawn["c1"].1, long);
     let label = &drawn["c1"].2[0];
-    assert!(label.chars().count() == 28 && label.starts_with("a_name") && label.ends_with("[17]"), "{label}");
+    assert!(label.chars().count() == 36 && label.starts_with("a_name") && label.ends_with("[17]"), "{label}");
     let dot = picture.dot();
     assert!(dot.contains("label=\"a\\\"<b>&'\\\\\u{1}]]>\"];\n"), "{dot}");
     for line in dot.lines() {
