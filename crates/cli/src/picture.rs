@@ -97,7 +97,7 @@ pub(crate) fn process(net: &Net, run: &[NetTransitionId], most: usize) -> Result
         return Err(too_large("the process", nodes, most));
     }
     let process = Prefix::process(net, run).map_err(NoPicture::Step)?;
-    Ok(Picture::of_run(net, &process, "what each step of the run waited for"))
+    Ok(Picture::of_process(net, &process))
 }
 
 /// The complete prefix.
@@ -127,7 +127,7 @@ pub(crate) fn configuration(net: &Net, run: &[NetTransitionId], most: usize) -> 
     let part = prefix.part(net, events);
     match part.events() + part.conditions() {
         nodes if nodes > most => Err(too_large("the configuration", nodes as u64, most)),
-        _ => Ok(Picture::of_run(net, &part, "the part of the prefix that leads where the run leads")),
+        _ => Ok(Picture::of_configuration(net, &part)),
     }
 }
 

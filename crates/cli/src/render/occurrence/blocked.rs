@@ -4,7 +4,8 @@
 use driver::{ConditionId, Prefix};
 use model::views::{Net, NetTransitionId, PlaceId, PlaceMeaning};
 
-use super::{Arc, Kind, Node, Picture};
+use super::reads::Reads;
+use super::{Arc, ArcKind, Kind, Node, Picture};
 
 /// More blocked transitions than this hide what they should show.
 const MOST: usize = 40;
@@ -16,12 +17,13 @@ struct Tokens {
 }
 
 impl Tokens {
-    fn new(net: &Net, process: &Prefix) -> Self {
+    fn new(net: &Net, process: &Prefix, reads: &Reads) -> Self {
         let none = vec![Vec::new(); net.places().len()];
         let mut tokens = Self { left: none.clone(), used: none };
-        process.left().into_iter().for_each(|c| tokens.left[process.place(c).index()].push(c));
+        process.left().into_iter().for_each(|c| tokens.left[process.place(c).index()].push(reads.first(c)));
         for event in process.event_ids() {
-            process.preset(event).iter().for_each(|&c| tokens.used[process.place(c).index()].push(c));
+            let taken = process.preset(event).iter().filter(|&&c| !reads.is_read(c, event));
+            taken.for_each(|&c| tokens.used[process.place(c).index()].push(reads.first(c)));
         }
         tokens
     }
@@ -45,8 +47,8 @@ impl Tokens {
 
 impl Picture {
     /// Adds the blocked transitions, if nothing can happen any more and that is not as it should be.
-    pub(super) fn add_blocked(&mut self, net: &Net, process: &Prefix) {
-        let tokens = Tokens::new(net, process);
+    pub(super) fn add_blocked(&mut self, net: &Net, process: &Prefix, reads: &Reads) {
+        let tokens = Tokens::new(net, process, reads);
         let marking: Vec<u64> = tokens.left.iter().map(|left| left.len() as u64).collect();
         if net.at_end(&marking) || net.transition_ids().any(|t| tokens.lacks(net, t) == 0) {
             return;
@@ -66,9 +68,13 @@ impl Picture {
         let (mut never, mut arcs) = (Vec::new(), Vec::new());
         for &(p, weight) in net.pre(t) {
             let (weight, left, used) = (weight as usize, &tokens.left[p.index()], &tokens.used[p.index()]);
-            arcs.extend(left.iter().take(weight).map(|c| Arc { from: c.index(), to: own, lacking: false }));
+            arcs.extend(left.iter().take(weight).map(|c| Arc { from: c.index(), to: own, kind: ArcKind::Flow }));
             let missing = weight.saturating_sub(left.len());
-            arcs.extend(used.iter().rev().take(missing).map(|c| Arc { from: c.index(), to: own, lacking: true }));
+            arcs.extend(used.iter().rev().take(missing).map(|c| Arc {
+                from: c.index(),
+                to: own,
+                kind: ArcKind::Lacking,
+            }));
             if missing > used.len() {
                 never.push(net.place(p).name.as_str());
             }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Arc, Kind, Node, Picture};
+use super::{Arc, ArcKind, Kind, Node, Picture};
 use crate::render::dot::quote;
 
 impl Picture {
@@ -22,8 +22,12 @@ impl Picture {
         if !first.is_empty() {
             writeln!(out, "  {{ rank=source; {}; }}", first.join("; "))?;
         }
-        for &Arc { from, to, lacking } in &self.arcs {
-            let style = if lacking { " [style=dashed, color=red]" } else { "" };
+        for &Arc { from, to, kind } in &self.arcs {
+            let style = match kind {
+                ArcKind::Flow => "",
+                ArcKind::Read => " [dir=none]",
+                ArcKind::Lacking => " [style=dashed, color=red]",
+            };
             writeln!(out, "  {} -> {}{style};", self.nodes[from].id, self.nodes[to].id)?;
         }
         writeln!(out, "}}")

@@ -8,6 +8,7 @@ mod dot;
 mod layout;
 mod order;
 mod place;
+mod reads;
 mod svg;
 #[cfg(test)]
 mod tests;
@@ -16,6 +17,7 @@ use driver::{Companion, ConditionId, EventId, Prefix};
 use model::views::Net;
 
 use crate::quantity::show_number;
+use reads::Reads;
 
 /// An occurrence net, ready to be drawn.
 #[derive(Debug)]
@@ -36,6 +38,7 @@ struct Node {
     name: String,
     /// What else there is to say about it.
     remark: Option<String>,
+    /// Its causal depth: conditions have even rows, events odd ones.
     row: usize,
 }
 
@@ -57,43 +60,63 @@ enum Kind {
 struct Arc {
     from: usize,
     to: usize,
-    /// Leads to a blocked transition from a token that it lacks: another event has used it up.
-    lacking: bool,
+    kind: ArcKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ArcKind {
+    Flow,
+    /// Leads to an event from a token that it reads, and that stays.
+    Read,
+    /// Leads to a blocked transition from a token that it lacks: an event has used it up.
+    Lacking,
 }
 
 impl Picture {
     /// A prefix with its cut-offs and their companions.
     pub(crate) fn of_prefix(net: &Net, prefix: &Prefix) -> Self {
-        Self::new(net, prefix, "complete prefix of the unfolding")
+        Self::new(net, prefix, &Reads::none(prefix), "complete prefix of the unfolding")
     }
 
-    /// A process, or a configuration: also the tokens at its end and, if nothing can happen there, what is missing.
-    pub(crate) fn of_run(net: &Net, process: &Prefix, what: &str) -> Self {
-        let mut picture = Self::new(net, process, what);
-        for condition in process.left() {
-            if let Kind::Condition { left, .. } = &mut picture.nodes[condition.index()].kind {
-                *left = true;
-            }
-        }
-        picture.add_blocked(net, process);
+    /// A configuration of a prefix, with the tokens at its end and, if nothing can happen there, what is missing.
+    pub(crate) fn of_configuration(net: &Net, part: &Prefix) -> Self {
+        let what = "the part of the prefix that leads where the run leads";
+        Self::new(net, part, &Reads::none(part), what).with_end(net, part, &Reads::none(part))
+    }
+
+    /// The process of a run, with its end likewise.
+    pub(crate) fn of_process(net: &Net, process: &Prefix) -> Self {
+        let reads = Reads::of(net, process);
+        let picture = Self::new(net, process, &reads, "what each step of the run waited for");
+        let mut picture = picture.with_end(net, process, &reads);
+        picture.forget_copies(process, &reads);
         picture
     }
 
     /// Conditions have the numbers that they have in the prefix; events follow.
-    fn new(net: &Net, prefix: &Prefix, what: &str) -> Self {
+    fn new(net: &Net, prefix: &Prefix, reads: &Reads, what: &str) -> Self {
         let conditions = prefix.condition_ids().map(|c| condition(net, prefix, c));
-        let mut nodes: Vec<Node> = conditions.collect();
-        nodes.extend(prefix.event_ids().map(|e| event(net, prefix, e)));
-        let number = |e: EventId| prefix.conditions() + e.index();
-        let mut arcs = Vec::new();
+        let nodes: Vec<Node> = conditions.chain(prefix.event_ids().map(|e| event(net, prefix, e))).collect();
+        let title = format!("{}: {what}", net.name());
+        let mut picture = Self { title, sizes: sizes(prefix, reads), nodes, arcs: Vec::new() };
+        picture.connect(prefix, reads);
         for e in prefix.event_ids() {
             if let Some(Companion::Event(companion)) = prefix.companion(e) {
-                nodes[number(companion)].remark = Some(nodes[number(companion)].id.clone());
+                let companion = &mut picture.nodes[prefix.conditions() + companion.index()];
+                companion.remark = Some(companion.id.clone());
             }
-            arcs.extend(prefix.preset(e).iter().map(|c| Arc { from: c.index(), to: number(e), lacking: false }));
-            arcs.extend(prefix.postset(e).map(|c| Arc { from: number(e), to: c.index(), lacking: false }));
         }
-        Self { title: format!("{}: {what}", net.name()), sizes: sizes(prefix), nodes, arcs }
+        picture
+    }
+
+    fn with_end(mut self, net: &Net, process: &Prefix, reads: &Reads) -> Self {
+        for condition in process.left() {
+            if let Kind::Condition { left, .. } = &mut self.nodes[reads.first(condition).index()].kind {
+                *left = true;
+            }
+        }
+        self.add_blocked(net, process, reads);
+        self
     }
 
     fn has(&self, kind: impl Fn(Kind) -> bool) -> bool {
@@ -102,13 +125,12 @@ impl Picture {
 }
 
 fn condition(net: &Net, prefix: &Prefix, c: ConditionId) -> Node {
-    let producer = prefix.producer(c);
     Node {
         id: format!("c{}", c.index()),
-        kind: Kind::Condition { initial: producer.is_none(), left: false },
+        kind: Kind::Condition { initial: prefix.producer(c).is_none(), left: false },
         name: net.place(prefix.place(c)).name.clone(),
         remark: None,
-        row: producer.map_or(0, |e| 2 * prefix.depth(e) as usize),
+        row: 0,
     }
 }
 
@@ -124,15 +146,15 @@ fn event(net: &Net, prefix: &Prefix, e: EventId) -> Node {
         kind: if prefix.companion(e).is_some() { Kind::CutOff } else { Kind::Event },
         name: transition.name.to_string(),
         remark,
-        row: 2 * prefix.depth(e) as usize - 1,
+        row: 0,
     }
 }
 
-fn sizes(prefix: &Prefix) -> String {
+fn sizes(prefix: &Prefix, reads: &Reads) -> String {
     let cutoffs = match prefix.cutoffs() {
         0 => String::new(),
         n => format!(" ({})", show_number(n as u64, "cut-off")),
     };
-    let (events, conditions) = (prefix.events() as u64, prefix.conditions() as u64);
+    let (events, conditions) = (prefix.events() as u64, reads.conditions(prefix) as u64);
     format!("{}{cutoffs}, {}", show_number(events, "event"), show_number(conditions, "condition"))
 }

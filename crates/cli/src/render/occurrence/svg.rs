@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::layout::{Layout, Shape};
-use super::{Arc, Kind, Node, Picture};
+use super::{Arc, ArcKind, Kind, Node, Picture};
 use crate::render::xml::escape;
 
 /// The radius of a condition, and half the height of an event with one line and with two.
@@ -80,6 +80,7 @@ impl Picture {
 
     /// The lines above the drawing: what it is, how large, and what its signs mean.
     fn head(&self) -> Vec<String> {
+        let has_arc = |kind| self.arcs.iter().any(|arc| arc.kind == kind);
         let signs = [
             (self.has(|k| matches!(k, Kind::Condition { initial: true, .. })), "thick circle: there from the start"),
             (self.has(|k| matches!(k, Kind::Condition { left: true, .. })), "filled, with a dot: there at the end"),
@@ -88,7 +89,8 @@ impl Picture {
                 "dashed box: cut-off, leads to the same marking as the event (or the start) it names",
             ),
             (self.has(|k| k == Kind::Blocked), "dashed box: cannot happen"),
-            (self.arcs.iter().any(|arc| arc.lacking), "dashed arc: lacks this token, which another event took"),
+            (has_arc(ArcKind::Read), "line without a tip: reads this token, which stays"),
+            (has_arc(ArcKind::Lacking), "dashed arc: lacks this token, which another event took"),
         ];
         let signs = signs.iter().filter(|(is_there, _)| *is_there).map(|&(_, sign)| sign.to_owned());
         [self.title.clone(), self.sizes.clone()].into_iter().chain(signs).collect()
@@ -117,9 +119,13 @@ impl Picture {
             let (x10, y10) = (x1 - slope(i) * part, y1 - part);
             write!(path, "C{x01:.1} {y01:.1} {x10:.1} {y10:.1} {x1:.1} {y1:.1}")?;
         }
-        let (class, tip) = if arc.lacking { ("arc lacking", "lacking-tip") } else { ("arc", "tip") };
+        let (class, tip) = match arc.kind {
+            ArcKind::Flow => ("arc", " marker-end=\"url(#tip)\""),
+            ArcKind::Read => ("arc read", ""),
+            ArcKind::Lacking => ("arc lacking", " marker-end=\"url(#lacking-tip)\""),
+        };
         let (from, to) = (&from.id, &to.id);
-        writeln!(out, "<path class=\"{class}\" id=\"{from}-{to}\" marker-end=\"url(#{tip})\" d=\"{path}\"/>")
+        writeln!(out, "<path class=\"{class}\" id=\"{from}-{to}\"{tip} d=\"{path}\"/>")
     }
 }
 

@@ -141,7 +141,7 @@ fn a_deadlock_shows_who_lacks_what() {
     let net = philosophers(3);
     let takes: Vec<NetTransitionId> = [0, 4, 8].map(NetTransitionId::new).to_vec();
     let process = Prefix::process(&net, &takes).expect("a run");
-    let picture = Picture::of_run(&net, &process, "a run");
+    let picture = Picture::of_process(&net, &process);
     let drawn = drawn(&picture.svg());
     assert_eq!(count(&drawn, |class| class == "event"), 3);
     assert_eq!(count(&drawn, |class| class == "condition left"), 3);
@@ -162,7 +162,7 @@ fn a_deadlock_shows_who_lacks_what() {
 fn only_a_deadlock_shows_what_is_lacking() {
     let net = philosophers(3);
     let process = Prefix::process(&net, &[NetTransitionId::new(0)]).expect("a run");
-    let svg = Picture::of_run(&net, &process, "a run").svg();
+    let svg = Picture::of_process(&net, &process).svg();
     assert_eq!(count(&drawn(&svg), |class| class == "blocked"), 0);
     assert!(!svg.contains("cannot happen"), "no sign is explained that is not there");
     let stop = |end| {
@@ -170,7 +170,7 @@ fn only_a_deadlock_shows_what_is_lacking() {
         let arcs = vec![ArcSet::new("t", vec![(PlaceId::new(0), 1), (PlaceId::new(1), 1)], vec![])];
         let net = Net::new("n", places, arcs).expect("a net");
         let process = Prefix::process(&net, &[]).expect("a run");
-        drawn(&Picture::of_run(&net, &process, "a run").svg())
+        drawn(&Picture::of_process(&net, &process).svg())
     };
     assert_eq!(count(&stop(true), |class| class == "blocked"), 0, "it may stop there");
     assert_eq!(stop(false)["b0"].2, ["t", "lacks never"]);
@@ -210,18 +210,50 @@ fn the_largest_picture_is_drawn_soon() {
     // Tokens that wait for the whole run: every arc passes every row.
     let (many, steps) = (900, 500);
     let mut places: Vec<Place> = (0..many).map(|i| Place::new(format!("p{i}"), 1)).collect();
-    places.push(Place::new("clock", 1));
-    let clock = (PlaceId::new(many), 1);
+    places.extend([Place::new("odd", 1), Place::new("even", 0)]);
+    let (odd, even) = ((PlaceId::new(many), 1), (PlaceId::new(many + 1), 1));
     let last = (0..=many).map(|i| (PlaceId::new(i), 1)).collect();
-    let net =
-        Net::new("n", places, vec![ArcSet::new("tick", vec![clock], vec![clock]), ArcSet::new("end", last, vec![])]);
+    let tick = |from, to| ArcSet::new("tick", vec![from], vec![to]);
+    let net = Net::new("n", places, vec![tick(odd, even), tick(even, odd), ArcSet::new("end", last, vec![])]);
     let net = net.expect("a net");
-    let mut run = vec![NetTransitionId::new(0); steps];
-    run.push(NetTransitionId::new(1));
+    let mut run: Vec<NetTransitionId> = (0..steps).map(|i| NetTransitionId::new(i % 2)).collect();
+    run.push(NetTransitionId::new(2));
     let process = Prefix::process(&net, &run).expect("a run");
     let start = std::time::Instant::now();
-    let svg = Picture::of_run(&net, &process, "a run").svg();
+    let svg = Picture::of_process(&net, &process).svg();
     assert!(start.elapsed() < std::time::Duration::from_secs(10), "{:?}", start.elapsed());
     assert!(svg.len() < 2 << 20, "{} bytes", svg.len());
     assert_eq!(count(&drawn(&svg), |class| class == "event"), steps + 1);
+}
+
+#[test]
+fn steps_that_read_one_token_do_not_wait_for_each_other() {
+    // Two readers of a flag, and then somebody who takes it.
+    let p = |i: usize| (PlaceId::new(i), 1);
+    let places = ["flag", "a", "b", "done a", "done b"].iter().enumerate();
+    let places = places.map(|(i, name)| Place::new(*name, u32::from(i < 3))).collect();
+    let arcs = vec![
+        ArcSet::new("read a", vec![p(0), p(1)], vec![p(0), p(3)]),
+        ArcSet::new("read b", vec![p(0), p(2)], vec![p(0), p(4)]),
+        ArcSet::new("take", vec![p(0)], vec![]),
+        ArcSet::new("late", vec![p(0), p(3)], vec![]),
+    ];
+    let net = Net::new("n", places, arcs).expect("a net");
+    let run: Vec<NetTransitionId> = net.transition_ids().take(3).collect();
+    let process = Prefix::process(&net, &run).expect("a run");
+    let picture = Picture::of_process(&net, &process);
+    let rows: BTreeMap<&str, usize> = picture.nodes.iter().map(|node| (node.name.as_str(), node.row)).collect();
+    assert_eq!((rows["read a"], rows["read b"], rows["take"]), (1, 1, 3));
+    let svg = picture.svg();
+    assert!(svg.contains(">3 events, 5 conditions</text>") && svg.contains("line without a tip"), "{svg}");
+    let drawn = drawn(&svg);
+    assert_eq!(count(&drawn, |class| class.starts_with("condition")), 5, "the flag is drawn once");
+    assert_eq!([&drawn["c0-e0"].0, &drawn["c0-e1"].0, &drawn["c0-e2"].0], ["arc read", "arc read", "arc"]);
+    assert_eq!([&drawn["c1-e0"].0, &drawn["e0-c4"].0], ["arc", "arc"], "{:?}", drawn.keys());
+    assert_eq!(picture.dot().matches("[dir=none]").count(), 2);
+    // As a part of the prefix, everything is drawn as it is there.
+    let part = Picture::of_configuration(&net, &process).svg();
+    assert!(part.contains(">3 events, 7 conditions</text>") && !part.contains("arc read"), "{part}");
+    // Who lacks the flag lacks the one that was taken, wherever it was read.
+    assert!(picture.dot().contains("  c0 -> b3 [style=dashed, color=red];\n"), "{}", picture.dot());
 }
