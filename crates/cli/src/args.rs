@@ -8,6 +8,7 @@ use driver::{Choice, NetEngines};
 use frontend::native::Setting;
 
 use crate::exit::Failure;
+use crate::picture::{self, PictureFile};
 use crate::quantity;
 
 const EXIT_CODES: &str = "\
@@ -131,6 +132,10 @@ pub(crate) struct CheckArgs {
     /// FILE.2 and so on
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: Option<PathBuf>,
+    /// Draw the run of the first result that has one as a process, which shows what each step really waited for; for
+    /// nets, and models that can be seen as nets
+    #[arg(long, value_name = "FILE.svg|FILE.dot", value_parser = picture::file)]
+    pub(crate) picture: Option<PictureFile>,
     /// Show every step of a long run
     #[arg(long)]
     pub(crate) all_steps: bool,
@@ -218,8 +223,13 @@ pub(crate) struct ConvertArgs {
     /// Write here instead of to standard output
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Refuse a state space with more states than this (aut; for states-dot at most 2000)
-    #[arg(long, value_name = "STATES", default_value_t = 1_000_000)]
+    /// A run that `impasse check --trace` saved: what process-dot and process-svg draw; of a prefix, only the part that
+    /// leads where the run leads
+    #[arg(long, value_name = "TRACE")]
+    pub(crate) trace: Option<PathBuf>,
+    /// Refuse a state space with more states than this (aut; for states-dot at most 2000), or a prefix or process with
+    /// more events and conditions (at most 2000)
+    #[arg(long, value_name = "NUMBER", default_value_t = 1_000_000)]
     pub(crate) limit: usize,
 }
 
@@ -353,4 +363,12 @@ pub(crate) enum Target {
     Aut,
     /// The state space for Graphviz
     StatesDot,
+    /// The complete prefix of the unfolding, for Graphviz
+    PrefixDot,
+    /// The complete prefix of the unfolding, as a drawing
+    PrefixSvg,
+    /// The process of a run, for Graphviz
+    ProcessDot,
+    /// The process of a run, as a drawing
+    ProcessSvg,
 }

@@ -2,6 +2,7 @@
 
 mod net;
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -9,6 +10,8 @@ use std::path::Path;
 use explain::SourceText;
 use frontend::native::{self, Setting};
 use frontend::{Loaded, MAX_NET_TEXT, MAX_TEXT, is_net};
+use model::Limits;
+use model::views::{Net, ViewError};
 
 use crate::args::ModelArgs;
 use crate::diagnostics;
@@ -65,6 +68,14 @@ impl Model {
             .map_err(|ds| diagnostics::failure(&input.name, &input.text, &ds))?;
         let source = SourceText::new(&input.name, &input.text);
         Ok(Self { input, settings, loaded, source, net: None })
+    }
+
+    /// The net of the file, or the one that the model is seen as.
+    pub(crate) fn net_view(&self) -> Result<Cow<'_, Net>, ViewError> {
+        match &self.net {
+            Some(file) => Ok(Cow::Borrowed(&file.net)),
+            None => self.loaded.system.net(&Limits::default()).map(Cow::Owned),
+        }
     }
 
     /// The parameters that were set, as `name=value`.

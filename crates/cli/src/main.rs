@@ -8,10 +8,12 @@ mod diagnostics;
 mod exit;
 mod input;
 mod output;
+mod picture;
 mod progress;
 mod quantity;
 mod question;
 mod render;
+mod saved;
 
 use std::process::ExitCode;
 

@@ -9,6 +9,7 @@ mod auto;
 mod choice;
 mod claim;
 mod dead_code;
+mod net_run;
 mod nets;
 mod on_net;
 mod plan;
@@ -19,6 +20,8 @@ pub use answer::{Inquiry, Listing, answer, check, explained};
 pub use choice::{Choice, ChoiceError, ENGINES};
 pub use claim::Contradiction;
 pub use dead_code::{DeadCode, Unused};
+pub use engines::unfold::{Companion, ConditionId, EventId, Prefix, Unfolding};
+pub use net_run::net_run;
 pub use nets::{
     Asked, AskedValue, Counts, Listener, NetAnswer, NetAnswers, NetContradiction, NetEngines, NetInquiry, NetVerdict,
     ReducedSize, answer_net, reduced_for_deadlock, state_space,

@@ -10,6 +10,7 @@ use model::{NamedProperty, Property};
 use crate::args::{CheckArgs, QuestionArgs, ReportFormat};
 use crate::exit::{Done, Exit, Failure};
 use crate::input::Model;
+use crate::picture::{self, NoPicture, PICTURE, PictureFile};
 use crate::progress::Live;
 use crate::render::failure;
 use crate::render::report::{Detail, render};
@@ -17,8 +18,8 @@ use crate::{budget, diagnostics, output, question};
 
 /// Answers the questions and exits with the worst answer.
 pub(crate) fn run(args: &CheckArgs) -> Done {
-    let report = match report(args) {
-        Ok(report) => report,
+    let (model, report) = match report(args) {
+        Ok(found) => found,
         Err(failure) => {
             if args.format == ReportFormat::Json {
                 output::emit(&failure::json(&failure))?;
@@ -29,6 +30,7 @@ pub(crate) fn run(args: &CheckArgs) -> Done {
     // The answer first: whatever becomes of the file, it is not lost.
     output::emit(&show(args, &report))?;
     args.trace.as_deref().map_or(Ok(()), |path| save(path, &report))?;
+    args.picture.as_ref().map_or(Ok(()), |file| draw(file, &model, &report))?;
     Ok(report.results.iter().map(Exit::of).fold(Exit::Holds, Exit::worst))
 }
 
@@ -48,7 +50,27 @@ fn save(path: &Path, report: &Report) -> Result<(), Failure> {
     Ok(())
 }
 
-fn report(args: &CheckArgs) -> Result<Report, Failure> {
+/// Draws the process of the first run.
+fn draw(file: &PictureFile, model: &Model, report: &Report) -> Result<(), Failure> {
+    let Some(trace) = report.results.iter().find_map(|r| r.trace.as_ref()) else {
+        output::complain("note: there is no run to draw; nothing was written");
+        return Ok(());
+    };
+    let broken = |why: &str| Failure::internal(format!("the run that was found is none: {why}"));
+    let net = picture::net(model)?;
+    let trace = trace.trace(&model.loaded.system).map_err(|e| broken(&e.to_string()))?;
+    let run = picture::run(&net, &model.loaded.system, &trace, PICTURE);
+    match run.and_then(|run| picture::process(&net, &run, PICTURE)) {
+        Ok(picture) => output::write_file(&file.path, &file.language.write(&picture)),
+        Err(NoPicture::Unknown(why)) => {
+            output::complain(&format!("note: {why}; no picture was written"));
+            Ok(())
+        }
+        Err(other) => Err(other.failure(broken)),
+    }
+}
+
+fn report(args: &CheckArgs) -> Result<(Model, Report), Failure> {
     let model = Model::read(&args.model)?;
     warn(&model);
     let properties = questions(&args.questions, &model)?;
@@ -56,9 +78,13 @@ fn report(args: &CheckArgs) -> Result<Report, Failure> {
         output::complain("note: --all lists deadlocks, and deadlock is not asked for; --deadlock asks for it");
     }
     args.trace.as_deref().map_or(Ok(()), output::can_write)?;
+    if let Some(file) = &args.picture {
+        output::can_write(&file.path)?;
+        picture::net(&model)?;
+    }
     let mut report = answers(args, &model, &properties)?;
     keep_questions(&mut report, &asked(&args.questions));
-    Ok(report)
+    Ok((model, report))
 }
 
 /// Shows the front end's remarks.

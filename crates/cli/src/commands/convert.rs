@@ -1,26 +1,26 @@
 //! `impasse convert`: the model, or its state space, in another format.
 
+mod pictures;
 mod space;
 
 use std::borrow::Cow;
 
 use frontend::{native, write};
 use model::views::{Net, Place, PlaceMeaning};
-use model::{Limits, Property, System};
+use model::{Property, System};
 
 use crate::args::{ConvertArgs, Target};
 use crate::exit::{Done, Exit, Failure};
 use crate::input::Model;
+use crate::picture::PICTURE;
 use crate::render::dot;
 use crate::{diagnostics, output};
 use space::Space;
 
-/// More states than this make no picture.
-const PICTURE: usize = 2000;
-
 /// Writes the model.
 pub(crate) fn run(args: &ConvertArgs) -> Done {
-    let model = Model::read(&args.model)?;
+    let saved = pictures::run(args)?;
+    let model = saved.as_ref().map_or_else(|| Model::read(&args.model), |saved| saved.model(&args.model))?;
     let system = &model.loaded.system;
     let text = match args.to {
         Target::Native => {
@@ -37,6 +37,10 @@ pub(crate) fn run(args: &ConvertArgs) -> Done {
         }
         Target::Aut => Space::explore(system, args.limit).map_err(refused)?.aldebaran(system),
         Target::StatesDot => Space::explore(system, args.limit.min(PICTURE)).map_err(refused)?.dot(system),
+        Target::PrefixDot => pictures::prefix(args, &model, saved.as_ref())?.dot(),
+        Target::PrefixSvg => pictures::prefix(args, &model, saved.as_ref())?.svg(),
+        Target::ProcessDot => pictures::process(args, &model, saved.as_ref())?.dot(),
+        Target::ProcessSvg => pictures::process(args, &model, saved.as_ref())?.svg(),
     };
     output::write_to(args.output.as_deref(), &text)?;
     Ok(Exit::Holds)
@@ -51,11 +55,11 @@ fn countable(model: &Model) -> Result<Cow<'_, System>, Failure> {
 
 /// The net of the file, or the one that the model is seen as.
 fn net(model: &Model) -> Result<Cow<'_, Net>, Failure> {
-    if let Some(file) = &model.net {
-        return Ok(Cow::Borrowed(&file.net));
-    }
-    let net = model.loaded.system.net(&Limits::default());
+    let net = model.net_view();
     let net = net.map_err(|e| Failure::input(format!("{} cannot be written as a net: {e}", model.input.name)))?;
+    if model.net.is_some() {
+        return Ok(net);
+    }
     for (lost, what) in [
         (
             net.places().iter().any(|p| p.end && is_state(p)),
@@ -67,7 +71,7 @@ fn net(model: &Model) -> Result<Cow<'_, Net>, Failure> {
             output::complain(&format!("note: {what}"));
         }
     }
-    Ok(Cow::Owned(net))
+    Ok(net)
 }
 
 fn is_state(place: &Place) -> bool {

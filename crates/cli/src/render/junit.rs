@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::xml::escape;
 use crate::commands::test::{Check, Outcome, Tested};
 
 /// All models.
@@ -43,24 +44,6 @@ fn case(out: &mut String, path: &str, check: &Check) -> std::fmt::Result {
         None => writeln!(out, "    <testcase classname=\"{class}\" name=\"{name}\"/>"),
         Some(inside) => writeln!(out, "    <testcase classname=\"{class}\" name=\"{name}\">{inside}</testcase>"),
     }
-}
-
-/// Text for an attribute or an element; characters that XML does not know are replaced.
-fn escape(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' => out.push_str("&#10;"),
-            '\t' => out.push_str("&#9;"),
-            c if c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}') => out.push('\u{FFFD}'),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

@@ -10,4 +10,5 @@ mod mcc;
 mod model_errors;
 mod nets;
 mod paper;
+mod pictures;
 mod transcripts;

@@ -7,8 +7,10 @@ mod engine;
 mod extensions;
 mod ids;
 mod order;
+mod part;
 mod prefix;
 mod prepared;
+mod process;
 mod questions;
 #[cfg(test)]
 mod tests;
@@ -59,11 +61,20 @@ impl Sizes {
 impl Unfolding {
     /// The complete finite prefix of a net.
     pub fn prefix(self, net: &Net, budget: &Budget) -> Result<Prefix, Reason> {
+        Ok(self.prefix_within(net, usize::MAX, budget)?.expect("no prefix has more nodes than there are numbers"))
+    }
+
+    /// The same, unless it has more events and conditions than this.
+    pub fn prefix_within(self, net: &Net, most: usize, budget: &Budget) -> Result<Option<Prefix>, Reason> {
+        if net.places().iter().map(|p| u64::from(p.initial)).sum::<u64>() > most as u64 {
+            return Ok(None);
+        }
         let prepared = Prepared::new(net, self.reads);
         let complete = |order| {
             let mut unfolder = Unfolder::new(&prepared.net, order, budget)?;
-            while unfolder.grow(budget)? {}
-            Ok(unfolder.into_prefix())
+            let is_small = |prefix: &Prefix| prefix.events() + prefix.conditions() <= most;
+            while is_small(unfolder.prefix()) && unfolder.grow(budget)? {}
+            Ok(Some(unfolder.into_prefix()).filter(is_small))
         };
         let prefix = match complete(self.order) {
             Err(Stopped::NotSafe(_)) => complete(AdequateOrder::Parikh),

@@ -5,7 +5,7 @@ mod random;
 mod tiny;
 
 pub use oracle::Oracle;
-pub use random::{goals, random, targets};
+pub use random::{goals, random, random_run, targets};
 pub use tiny::tiny;
 
 use model::views::{ArcSet, Net, Place, PlaceId};

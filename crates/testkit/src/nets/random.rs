@@ -1,7 +1,7 @@
 //! Random nets: arbitrary ones, communicating processes, and series-parallel ones with many rules to apply.
 
 use model::nets::{Goal, Linear, Predicate};
-use model::views::{Net, NetTransitionId, PlaceId};
+use model::views::{Marking, Net, NetTransitionId, PlaceId};
 
 use super::{Arcs, net};
 use crate::Rng;
@@ -148,6 +148,21 @@ fn predicate(rng: &mut Rng, places: usize, depth: usize) -> Predicate {
 fn sum(rng: &mut Rng, places: usize, factors: &[i64]) -> Linear {
     let terms = (0..rng.size(&(1..=2))).map(|_| (PlaceId::new(rng.below(places)), *rng.pick(factors))).collect();
     Linear::new(terms, rng.between(-3..=3)).expect("small factors")
+}
+
+/// A random run of at most so many steps, and the marking that it leads to.
+pub fn random_run(net: &Net, seed: u64, steps: usize) -> (Vec<NetTransitionId>, Marking) {
+    let (mut rng, mut run, mut marking) = (Rng::new(seed), Vec::new(), net.initial_marking());
+    for _ in 0..steps {
+        let enabled: Vec<NetTransitionId> = net.transition_ids().filter(|&t| net.is_enabled(t, &marking)).collect();
+        if enabled.is_empty() {
+            break;
+        }
+        let t = enabled[rng.below(enabled.len())];
+        marking = net.fire(t, &marking);
+        run.push(t);
+    }
+    (run, marking)
 }
 
 #[cfg(test)]

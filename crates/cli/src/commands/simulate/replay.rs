@@ -5,23 +5,22 @@ use std::path::Path;
 use check::ReplayError;
 use evidence::TraceFile;
 use explain::text::{self, Limits};
-use frontend::native::Setting;
 use model::{NamedProperty, Property, TransitionId};
 
 use super::stepper::Stepper;
 use crate::args::SimulateArgs;
 use crate::exit::{Done, Exit, Failure};
-use crate::input::{self, Model};
-use crate::{output, quantity, question};
+use crate::input::Model;
+use crate::saved::Saved;
+use crate::{output, question};
 
 /// Shows a saved trace.
 pub(super) fn run(args: &SimulateArgs, path: &Path) -> Done {
-    let unfit = |why: String| Failure::input(format!("{} does not fit the model: {why}", path.display()));
-    let file = TraceFile::from_json(&input::read(path)?.text)
-        .map_err(|e| Failure::input(format!("{}: {e}", path.display())))?;
-    let model = Model::read_file(&args.model.file, settings(args.model.settings()?, &file).map_err(unfit)?)?;
-    let trace = file.trace(&model.loaded.system).map_err(|e| unfit(e.to_string()))?;
-    let property = property(&model, &file, path)?;
+    let saved = Saved::read(path)?;
+    let (file, unfit) = (&saved.file, |why: String| saved.unfit(&why));
+    let model = saved.model(&args.model)?;
+    let trace = saved.trace(&model)?;
+    let property = property(&model, file, path)?;
     let replayed = property.as_ref().map(|p| (p, check::replay(&model.loaded.system, &p.property, &trace)));
     if let Some((property, Ok(checked))) = &replayed {
         let explanation = driver::explained(checked, property, &model.source);
@@ -65,14 +64,6 @@ fn no_longer(p: &NamedProperty) -> String {
         Property::Ltl(_) => "a run that breaks the formula",
     };
     format!("This run no longer leads to {end}: it says nothing about `{}`. Run `impasse check` again.", p.name)
-}
-
-/// The parameters of the command line, or those that the trace was found with.
-fn settings(given: Vec<Setting>, file: &TraceFile) -> Result<Vec<Setting>, String> {
-    if !given.is_empty() {
-        return Ok(given);
-    }
-    file.set.iter().map(|s| quantity::setting(s)).collect()
 }
 
 /// Takes the transitions one by one: what they show is not known here, only that they can happen.

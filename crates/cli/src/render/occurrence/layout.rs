@@ -1,0 +1,110 @@
+//! Layered drawings: rows from top to bottom, arcs downwards only (Sugiyama, Tagawa, Toda, 1981).
+//!
+//! An arc that passes rows gets a *bend* in each of them, so that what it passes makes room for it. Then nodes and bends
+//! are put in an order with few crossings, and then where their neighbours are, as far as their neighbours in the row
+//! let them. If there would be too many bends, the longest arcs have none, and nothing makes room for them.
+
+use super::{order, place};
+
+/// What takes part in a drawing: the row, and how much room is needed to the left and right of the centre.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    pub(super) row: usize,
+    pub(super) left: f64,
+    pub(super) right: f64,
+}
+
+/// Where everything is: the centre of each node across, and of each arc, from row to row or only at its ends.
+#[derive(Debug)]
+pub(super) struct Layout {
+    pub(super) centres: Vec<f64>,
+    pub(super) routes: Vec<Vec<f64>>,
+    pub(super) width: f64,
+}
+
+/// Nodes and bends, and the arcs between neighbouring rows.
+#[derive(Debug)]
+pub(super) struct Layers {
+    pub(super) shapes: Vec<Shape>,
+    pub(super) above: Vec<Vec<usize>>,
+    pub(super) below: Vec<Vec<usize>>,
+    /// What each row has, from left to right.
+    pub(super) rows: Vec<Vec<usize>>,
+}
+
+/// The room for a bend.
+const BEND: f64 = 10.0;
+/// About how many bends a drawing may have.
+const BENDS: usize = 20_000;
+
+impl Layout {
+    /// A drawing of nodes and arcs; each arc leads to a later row.
+    pub(super) fn new(shapes: &[Shape], arcs: &[(usize, usize)]) -> Self {
+        let mut layers = Layers::new(shapes);
+        let rows = |&(from, to): &(usize, usize)| shapes[to].row - shapes[from].row;
+        let most = if arcs.iter().map(rows).sum::<usize>() > BENDS { BENDS / arcs.len() } else { BENDS };
+        let connected =
+            |arc: &(usize, usize)| if rows(arc) <= most { layers.connect(*arc) } else { vec![arc.0, arc.1] };
+        let chains: Vec<Vec<usize>> = arcs.iter().map(connected).collect();
+        order::few_crossings(&mut layers);
+        let centres = place::centres(&layers);
+        let width = layers.shapes.iter().zip(&centres).map(|(shape, x)| x + shape.right).fold(0.0, f64::max);
+        let routes = chains.iter().map(|chain| chain.iter().map(|&node| centres[node]).collect()).collect();
+        Self { centres: centres[..shapes.len()].to_vec(), routes, width }
+    }
+}
+
+impl Layers {
+    fn new(shapes: &[Shape]) -> Self {
+        let mut rows = vec![Vec::new(); shapes.iter().map(|s| s.row + 1).max().unwrap_or(0)];
+        shapes.iter().enumerate().for_each(|(node, shape)| rows[shape.row].push(node));
+        let none = vec![Vec::new(); shapes.len()];
+        Self { shapes: shapes.to_vec(), above: none.clone(), below: none, rows }
+    }
+
+    /// Adds an arc: its ends and the bends between them.
+    fn connect(&mut self, (from, to): (usize, usize)) -> Vec<usize> {
+        let mut chain = vec![from];
+        for row in self.shapes[from].row + 1..self.shapes[to].row {
+            let bend = self.shapes.len();
+            self.shapes.push(Shape { row, left: BEND, right: BEND });
+            self.above.push(Vec::new());
+            self.below.push(Vec::new());
+            self.rows[row].push(bend);
+            chain.push(bend);
+        }
+        chain.push(to);
+        for pair in chain.windows(2) {
+            self.below[pair[0]].push(pair[1]);
+            self.above[pair[1]].push(pair[0]);
+        }
+        chain
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(row: usize) -> Shape {
+        Shape { row, left: 10.0, right: 20.0 }
+    }
+
+    #[test]
+    fn nothing_overlaps_and_arcs_do_not_cross_without_need() {
+        // Three chains whose nodes come in a mixed order, and an arc that passes a row.
+        let shapes: Vec<Shape> = [0, 0, 0, 1, 1, 1, 2, 2, 2].map(shape).to_vec();
+        let arcs = [(0, 5), (1, 4), (2, 3), (3, 8), (4, 6), (5, 7), (0, 7)];
+        let layout = Layout::new(&shapes, &arcs);
+        for row in 0..3 {
+            let mut centres: Vec<f64> = (row * 3..row * 3 + 3).map(|node| layout.centres[node]).collect();
+            centres.sort_by(f64::total_cmp);
+            assert!(centres.windows(2).all(|pair| pair[1] - pair[0] >= 30.0), "{centres:?}");
+        }
+        let x = |node: usize| layout.centres[node];
+        assert!((x(0) < x(1)) == (x(5) < x(4)) && (x(5) < x(4)) == (x(7) < x(6)), "{layout:?}");
+        assert!((x(1) < x(2)) == (x(4) < x(3)) && (x(4) < x(3)) == (x(6) < x(8)), "{layout:?}");
+        assert_eq!(layout.routes[6].len(), 3, "it has a bend in the row that it passes");
+        assert!(layout.centres.iter().all(|x| *x >= 10.0 && x + 20.0 <= layout.width));
+    }
+}

@@ -1,0 +1,49 @@
+//! Runs that were saved, and the models that they are of.
+
+use std::path::Path;
+
+use evidence::{Trace, TraceFile};
+use frontend::native::Setting;
+
+use crate::args::ModelArgs;
+use crate::exit::Failure;
+use crate::input::{self, Model};
+use crate::quantity;
+
+/// A file with a run.
+#[derive(Debug)]
+pub(crate) struct Saved<'a> {
+    path: &'a Path,
+    pub(crate) file: TraceFile,
+}
+
+impl<'a> Saved<'a> {
+    /// Reads a file that `impasse check --trace` wrote.
+    pub(crate) fn read(path: &'a Path) -> Result<Self, Failure> {
+        let file = TraceFile::from_json(&input::read(path)?.text);
+        file.map(|file| Self { path, file }).map_err(|e| Failure::input(format!("{}: {e}", path.display())))
+    }
+
+    /// The model, with the parameters of the command line, or those that the run was found with.
+    pub(crate) fn model(&self, args: &ModelArgs) -> Result<Model, Failure> {
+        let settings = self.settings(args.settings()?).map_err(|why| self.unfit(&why))?;
+        Model::read_file(&args.file, settings)
+    }
+
+    fn settings(&self, given: Vec<Setting>) -> Result<Vec<Setting>, String> {
+        if !given.is_empty() {
+            return Ok(given);
+        }
+        self.file.set.iter().map(|s| quantity::setting(s)).collect()
+    }
+
+    /// The run, if its steps are steps of the model.
+    pub(crate) fn trace(&self, model: &Model) -> Result<Trace, Failure> {
+        self.file.trace(&model.loaded.system).map_err(|e| self.unfit(&e.to_string()))
+    }
+
+    /// Why the run is not one of the model.
+    pub(crate) fn unfit(&self, why: &str) -> Failure {
+        Failure::input(format!("{} does not fit the model: {why}", self.path.display()))
+    }
+}
