@@ -139,8 +139,8 @@ fn cost(s: &Statistics, answered: usize) -> String {
     covered.extend(s.depth.map(|d| format!("depth {}", show_count(d))));
     covered.extend(s.cleared.map(|n| format!("{} cleared from the cache", show_count(n))));
     let whole = match (s.complete, s.reduced) {
-        (Some(true), _) if s.events.is_some() => " (a complete prefix of the unfolding)",
-        (Some(false), _) if s.events.is_some() => " (a part of the unfolding)",
+        (_, Some(true)) if s.events.is_some() => " (all that is needed of the unfolding)",
+        (_, Some(false)) if s.events.is_some() => " (a part of the unfolding)",
         (_, Some(true)) => " (the whole reduced state space)",
         (Some(true), _) => " (the whole state space)",
         (Some(false), _) => " (a part of the state space)",

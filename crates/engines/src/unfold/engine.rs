@@ -59,7 +59,7 @@ impl Sizes {
             events: Some(self.events as u64),
             conditions: Some(self.conditions as u64),
             cutoffs: Some(self.cutoffs as u64),
-            complete: Some(self.complete),
+            reduced: Some(self.complete),
             seconds: start.elapsed().as_secs_f64(),
             peak_bytes: self.bytes,
             ..Statistics::default()
