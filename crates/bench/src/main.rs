@@ -8,6 +8,7 @@ mod reduction;
 mod safety;
 mod sizes;
 mod spin;
+mod unfold;
 
 use std::process::ExitCode;
 
@@ -15,12 +16,14 @@ const USAGE: &str = "usage: cargo run --release -p bench -- explore [--runs N] [
        cargo run --release -p bench -- reduction [--runs N] [cost] [gain]
        cargo run --release -p bench -- mcc [--seconds N] [--threads N] [--examination A,B] [--every N [--offset K]]
                                            [--alone] [--unreduced] [--binary FILE] [PART OF A NAME...]
+       cargo run --release -p bench -- unfold [--order total|lexical|mcmillan] [PART OF A NAME...]
 
 explore     exhaustive search, against SPIN: states per second, bytes per state, end to end
 reduction   what reductions cost per transition and what they save, against the full search
 safety      reduced searches for safety properties over the corpus: the provisos and the goal
 mcc         the sample of the Model Checking Contest: solved, wrong and open by family and by technique; --alone also runs
-            each engine by itself, --unreduced all of them without reductions";
+            each engine by itself, --unreduced all of them without reductions
+unfold      complete prefixes of the classic nets: sizes against the published ones, events per second, against cunf";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -30,6 +33,7 @@ fn main() -> ExitCode {
             reduction::Options::parse(rest).and_then(|o| reduction::run(&o))
         }
         Some((command, rest)) if command == "mcc" => mcc::Options::parse(rest).and_then(|o| mcc::run(&o)),
+        Some((command, rest)) if command == "unfold" => unfold::Options::parse(rest).and_then(|o| unfold::run_all(&o)),
         Some((command, [])) if command == "safety" => safety::run(),
         _ => Err(USAGE.to_owned()),
     };
