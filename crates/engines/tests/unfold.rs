@@ -2,12 +2,14 @@
 
 mod net_common;
 
+use std::time::{Duration, Instant};
+
 use check::replay;
 use engines::unfold::{AdequateOrder, Reads, Unfolding};
 use engines::{Engine, Problem};
 use evidence::{Budget, Reason, Silent, Verdict};
 use model::nets::Goal;
-use model::views::Net;
+use model::views::{ArcSet, Net, Place, PlaceId};
 use model::{Property, System};
 use net_common::{philosophers, work};
 use testkit::compare::Demand;
@@ -151,4 +153,28 @@ fn systems_that_are_nets_agree_with_the_oracle() {
     }
     eprintln!("{tally:?}");
     assert!(tally.answered > 400 && tally.answered > tally.declined, "{tally:?}");
+}
+
+/// A place with many tokens, of which a transition takes many; what is left goes round.
+fn heavy(tokens: u32, weight: u32) -> Net {
+    let places = vec![Place::new("many", tokens), Place::new("one", 0)];
+    let (many, one) = (PlaceId::new(0), PlaceId::new(1));
+    let take = ArcSet::new("take", vec![(many, weight)], vec![(one, 1)]);
+    Net::new("heavy", places, vec![take, ArcSet::new("back", vec![(one, 1)], vec![(many, 1)])]).expect("a net")
+}
+
+#[test]
+fn the_choice_among_many_tokens_ends_with_the_time() {
+    let (net, start) = (heavy(1000, 500), Instant::now());
+    let budget = Budget::unlimited().with_timeout(Duration::from_millis(200));
+    let mut ended = Ok(());
+    let known = work(&net, &[Goal::Dead], &budget, |task| ended = Unfolding::default().settle(task).1);
+    assert_eq!((ended, known.never.len()), (Err(Reason::Timeout), 0));
+    assert!(start.elapsed() < Duration::from_secs(2));
+}
+
+#[test]
+fn tokens_without_number_are_refused() {
+    let prefix = Unfolding::default().prefix(&heavy(u32::MAX, 3), &Budget::unlimited());
+    assert!(matches!(prefix, Err(Reason::Unsupported(why)) if why.contains("4294967295 at once")));
 }

@@ -18,8 +18,20 @@ pub(super) struct New<'a> {
     pub(super) left: &'a [ConditionId],
 }
 
-/// Takes an extension: a transition and the conditions that it uses up.
-type Found<'a, E> = dyn FnMut(NetTransitionId, &[ConditionId]) -> Result<(), E> + 'a;
+/// Takes what a search finds, and may end it.
+pub(super) trait Finder {
+    /// Why it ends.
+    type Stop;
+
+    /// Takes an extension: a transition and the conditions that it uses up.
+    fn found(&mut self, t: NetTransitionId, preset: &[ConditionId]) -> Result<(), Self::Stop>;
+
+    /// Asked now and then, while nothing is found, whether to go on.
+    fn goes_on(&mut self) -> Result<(), Self::Stop>;
+}
+
+/// So many conditions are tried before it is asked whether to go on.
+const PATIENCE: u32 = 1 << 14;
 
 /// Finds possible extensions; keeps its tables from one time to the next.
 #[derive(Debug)]
@@ -78,13 +90,13 @@ impl Extensions {
         }
     }
 
-    /// Hands every extension that has a new condition to `found`, until that says stop.
-    pub(super) fn find<E>(
+    /// Hands every extension that has a new condition to a finder, until that says stop.
+    pub(super) fn find<F: Finder>(
         &mut self,
         (net, prefix, concurrency): (&Net, &Prefix, &Concurrency),
         new: New<'_>,
-        found: &mut Found<'_, E>,
-    ) -> Result<(), E> {
+        finder: &mut F,
+    ) -> Result<(), F::Stop> {
         let fresh = match new.event {
             Some(event) => prefix.postset_range(event),
             None => 0..prefix.conditions() as u32,
@@ -99,7 +111,8 @@ impl Extensions {
             if !self.prepare(net, t, fresh.start) {
                 return Ok(());
             }
-            let mut search = Search { prefix, concurrency, first_new: fresh.start, extensions: self, found, t };
+            let mut search =
+                Search { prefix, concurrency, first_new: fresh.start, extensions: self, finder, t, tried: 0 };
             search.choose(At { slot: 0, next: 0, need: search.extensions.slots[0].weight, new: false })
         });
         self.transitions = transitions;
@@ -176,19 +189,20 @@ impl Extensions {
     }
 }
 
-struct Search<'a, E> {
+struct Search<'a, F> {
     prefix: &'a Prefix,
     concurrency: &'a Concurrency,
     first_new: u32,
     extensions: &'a mut Extensions,
-    found: &'a mut Found<'a, E>,
+    finder: &'a mut F,
     t: NetTransitionId,
+    tried: u32,
 }
 
-impl<E> Search<'_, E> {
-    fn choose(&mut self, at: At) -> Result<(), E> {
+impl<F: Finder> Search<'_, F> {
+    fn choose(&mut self, at: At) -> Result<(), F::Stop> {
         let Some(&slot) = self.extensions.slots.get(at.slot) else {
-            return (self.found)(self.t, &self.extensions.chosen);
+            return self.finder.found(self.t, &self.extensions.chosen);
         };
         if at.need == 0 {
             let need = self.extensions.slots.get(at.slot + 1).map_or(0, |next| next.weight);
@@ -202,6 +216,10 @@ impl<E> Search<'_, E> {
         let usable = self.extensions.usable[slot.place.index()].len();
         let end = if at.new || later { usable } else { slot.new };
         for next in at.next..end.min(usable + 1 - at.need) {
+            self.tried += 1;
+            if self.tried.is_multiple_of(PATIENCE) {
+                self.finder.goes_on()?;
+            }
             let condition = self.extensions.usable[slot.place.index()][next];
             let new = condition.0 >= self.first_new;
             if new || self.fits(condition) {

@@ -12,13 +12,16 @@ use model::views::{Net, NetTransitionId, PlaceId};
 
 use super::concurrency::Concurrency;
 use super::configuration::{Causes, Fingerprints};
-use super::extensions::{Extensions, New};
+use super::extensions::{Extensions, Finder, New};
 use super::ids::{ConditionId, EventId};
 use super::order::{AdequateOrder, Key};
 use super::prefix::{Companion, Prefix};
 
 /// Extensions are found, and events added, in pieces of so many; then the limits are looked at.
 const PIECE: u32 = 64;
+
+/// The most tokens of the initial marking, and of what one transition makes.
+const MOST_TOKENS: u64 = 1 << 22;
 
 /// An extension that waits to be added.
 #[derive(Clone, Debug)]
@@ -79,6 +82,7 @@ pub(super) enum Stopped {
 
 impl<'a> Unfolder<'a> {
     pub(super) fn new(net: &'a Net, order: AdequateOrder, budget: &Budget) -> Result<Self, Stopped> {
+        few_tokens(net).map_err(Stopped::Limit)?;
         let mut unfolder = Self {
             net,
             order,
@@ -270,24 +274,18 @@ impl<'a> Unfolder<'a> {
 
     /// Finds what the conditions of a new event, or the initial ones, make possible.
     fn extend(&mut self, event: Option<EventId>, left: &[ConditionId], budget: &Budget) -> Result<(), Stopped> {
-        let (prefix, causes, fingerprints) = (&self.prefix, &mut self.causes, &self.fingerprints);
-        let (waiting, bytes) = (&mut self.waiting, &mut self.waiting_bytes);
-        let mut count = 0;
-        let mut found = |transition: NetTransitionId, preset: &[ConditionId]| {
-            count += 1;
-            if count % PIECE == 0 {
-                budget.check(*bytes).map_err(Stopped::Limit)?;
-            }
-            let below = causes.below(prefix, preset);
-            let sum = |sum: u64, &f: &EventId| sum.wrapping_add(fingerprints.effect(prefix.transition(f)));
-            let fingerprint = below.iter().fold(fingerprints.effect(transition), sum);
-            let size = below.len() as u32 + 1;
-            let new = Waiting { transition, preset: preset.into(), fingerprint };
-            *bytes += bytes_of(&new);
-            waiting.entry(size).or_default().push(new);
-            Ok(())
+        let used = self.bytes() - self.waiting_bytes;
+        let mut collector = Collector {
+            prefix: &self.prefix,
+            causes: &mut self.causes,
+            fingerprints: &self.fingerprints,
+            waiting: &mut self.waiting,
+            waiting_bytes: &mut self.waiting_bytes,
+            budget,
+            used,
+            count: 0,
         };
-        self.extensions.find((self.net, prefix, &self.concurrency), New { event, left }, &mut found)?;
+        self.extensions.find((self.net, &self.prefix, &self.concurrency), New { event, left }, &mut collector)?;
         match self.extensions.crowded().filter(|_| self.order.is_for_safe_nets()) {
             Some(place) => Err(Stopped::NotSafe(place)),
             None => Ok(()),
@@ -302,6 +300,54 @@ impl<'a> Unfolder<'a> {
             + self.effect_bytes
             + self.waiting_bytes
             + known
+    }
+}
+
+/// Every token is a condition: nets that begin with very many of them, or make very many at once, are refused.
+fn few_tokens(net: &Net) -> Result<(), Reason> {
+    let initial: u64 = net.places().iter().map(|p| u64::from(p.initial)).sum();
+    let made = |t| net.post(t).iter().map(|&(_, weight)| u64::from(weight)).sum::<u64>();
+    match net.transition_ids().map(made).max().unwrap_or(0).max(initial) {
+        most if most > MOST_TOKENS => Err(Reason::Unsupported(format!(
+            "an unfolding has a condition for each token, and here are {most} at once"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Puts extensions where they wait.
+struct Collector<'a> {
+    prefix: &'a Prefix,
+    causes: &'a mut Causes,
+    fingerprints: &'a Fingerprints,
+    waiting: &'a mut BTreeMap<u32, Vec<Waiting>>,
+    waiting_bytes: &'a mut u64,
+    budget: &'a Budget,
+    /// The bytes in use when the search began.
+    used: u64,
+    count: u32,
+}
+
+impl Finder for Collector<'_> {
+    type Stop = Stopped;
+
+    fn found(&mut self, transition: NetTransitionId, preset: &[ConditionId]) -> Result<(), Stopped> {
+        self.count += 1;
+        if self.count.is_multiple_of(PIECE) {
+            self.goes_on()?;
+        }
+        let below = self.causes.below(self.prefix, preset);
+        let sum = |sum: u64, &f: &EventId| sum.wrapping_add(self.fingerprints.effect(self.prefix.transition(f)));
+        let fingerprint = below.iter().fold(self.fingerprints.effect(transition), sum);
+        let size = below.len() as u32 + 1;
+        let new = Waiting { transition, preset: preset.into(), fingerprint };
+        *self.waiting_bytes += bytes_of(&new);
+        self.waiting.entry(size).or_default().push(new);
+        Ok(())
+    }
+
+    fn goes_on(&mut self) -> Result<(), Stopped> {
+        self.budget.check(self.used + *self.waiting_bytes).map_err(Stopped::Limit)
     }
 }
 
