@@ -2,6 +2,7 @@
 
 mod concurrency;
 mod configuration;
+pub mod contextual;
 mod encoding;
 mod engine;
 mod extensions;
