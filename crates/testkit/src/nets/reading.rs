@@ -15,7 +15,7 @@ pub fn reading(seed: u64) -> Net {
     let mut transitions: Vec<(Arcs, Arcs)> = Vec::new();
     for &(first, size) in &processes {
         for from in 0..size {
-            let ways = *rng.pick(&[0, 1, 1, 1, 2]);
+            let ways = *rng.pick(&[0, 1, 1, 2, 2]);
             transitions.extend((0..ways).map(|_| step(&mut rng, (first, size), from, (flags, initial.len()))));
         }
     }
@@ -32,7 +32,7 @@ pub fn reading(seed: u64) -> Net {
 
 /// The first place and the number of places of a new process.
 fn process(rng: &mut Rng, initial: &mut Vec<u32>) -> (usize, usize) {
-    let (first, size) = (initial.len(), rng.size(&(2..=3)));
+    let (first, size) = (initial.len(), rng.size(&(2..=4)));
     initial.extend((0..size).map(|i| u32::from(i == 0)));
     (first, size)
 }
