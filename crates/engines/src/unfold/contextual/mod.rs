@@ -2,6 +2,8 @@
 
 mod arcs;
 mod concurrency;
+mod cycles;
+mod encoding;
 mod extensions;
 mod ids;
 mod past;
@@ -17,14 +19,19 @@ use evidence::{Budget, Reason};
 use model::views::Net;
 
 use super::AdequateOrder;
+use super::questions::Growing;
 use super::unfolder::Stopped;
-use unfolder::Unfolder;
+pub(super) use unfolder::Unfolder;
 
 impl ContextualPrefix {
     /// The complete finite prefix of the contextual unfolding of a net. If the net is not safe, `Unsupported`.
     pub fn complete(net: &Net, order: AdequateOrder, budget: &Budget) -> Result<Self, Reason> {
-        let prefix = Unfolder::new(net, order).and_then(|unfolder| unfolder.complete(budget));
-        prefix.map_err(|stopped| match stopped {
+        let complete = || {
+            let mut unfolder = Unfolder::new(net, order, budget)?;
+            while unfolder.grow(budget)? {}
+            Ok(unfolder.into_prefix())
+        };
+        complete().map_err(|stopped| match stopped {
             Stopped::Limit(reason) => reason,
             Stopped::NotSafe(p) | Stopped::Unbounded(p) => {
                 Reason::Unsupported(format!("place `{}` can have several tokens", net.place(p).name))

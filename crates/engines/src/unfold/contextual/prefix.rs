@@ -31,6 +31,8 @@ struct Event {
     context: Box<[ConditionId]>,
     postset: Range<u32>,
     histories: Vec<HistoryId>,
+    /// Whether one of them is no cut-off.
+    goes_on: bool,
 }
 
 /// A history of an event.
@@ -110,6 +112,7 @@ impl ContextualPrefix {
         let depth = new.parents.iter().map(|&h| self.depth(h)).max().unwrap_or(0) + 1;
         let first = EnrichedId::new(self.enriched.len()).0;
         if new.cutoff.is_none() {
+            self.events[event.index()].goes_on = true;
             self.enrich(event, history, new);
         }
         self.cutoffs += usize::from(new.cutoff.is_some());
@@ -143,6 +146,7 @@ impl ContextualPrefix {
             context: context.into(),
             postset: first..ConditionId::new(self.places.len()).0,
             histories: Vec::new(),
+            goes_on: false,
         });
         let conditions = kinds.produced.len() * (size_of::<PlaceId>() + size_of::<Option<EventId>>());
         self.bytes += (size_of::<Event>() + 40 + 8 * used.len() + conditions) as u64;
@@ -190,8 +194,12 @@ impl ContextualPrefix {
 
     /// How many events have nothing but cut-offs.
     pub fn cutoff_events(&self) -> usize {
-        let cut = |event: &&Event| event.histories.iter().all(|&h| self.cutoff(h).is_some());
-        self.events.iter().filter(cut).count()
+        self.event_ids().filter(|&e| self.is_cutoff(e)).count()
+    }
+
+    /// Whether an event has nothing but cut-offs.
+    pub fn is_cutoff(&self, event: EventId) -> bool {
+        !self.events[event.index()].goes_on
     }
 
     /// All events, in the order in which they were added.

@@ -7,7 +7,7 @@ use evidence::{Budget, Reason};
 use model::views::{ArcSet, Marking, Net, NetTransitionId, Place, PlaceId};
 use testkit::nets::{Oracle, random, reading, tiny};
 
-use super::unfolder::{Planted, Unfolder};
+use super::unfolder::Planted;
 use super::*;
 use crate::unfold::ids::{ConditionId, EventId};
 
@@ -172,9 +172,11 @@ fn tiny_nets_have_complete_prefixes_or_are_not_safe() {
 
 /// A prefix by an unfolder with a bug in it.
 fn planted(net: &Net, bug: Planted) -> Option<ContextualPrefix> {
-    let mut unfolder = Unfolder::new(net, AdequateOrder::McMillan).ok()?;
+    let budget = Budget::unlimited().with_memory(2 << 20);
+    let mut unfolder = Unfolder::new(net, AdequateOrder::McMillan, &budget).ok()?;
     unfolder.planted = Some(bug);
-    unfolder.complete(&Budget::unlimited().with_memory(2 << 20)).ok()
+    while unfolder.grow(&budget).ok()? {}
+    Some(unfolder.into_prefix())
 }
 
 /// A net whose only dead marking is lost, for some orders of its transitions, if any equal marking makes a cut-off.

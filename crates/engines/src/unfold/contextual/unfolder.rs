@@ -6,18 +6,22 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use evidence::Budget;
+use evidence::{Budget, Reason};
 use model::views::{Net, NetTransitionId};
 
 use super::arcs::Arcs;
 use super::concurrency::{Added, Concurrency};
+use super::encoding::Encoding;
 use super::extensions::{Extension, Extensions, New};
 use super::ids::{EnrichedId, HistoryId};
 use super::past::Past;
 use super::prefix::{ContextualPrefix, CutOff, NewHistory};
+use crate::net::Task;
+use crate::unfold::Sizes;
 use crate::unfold::configuration::Fingerprints;
 use crate::unfold::ids::ConditionId;
 use crate::unfold::order::{AdequateOrder, Key};
+use crate::unfold::questions::{Asking, Growing};
 use crate::unfold::unfolder::{Stopped, effect};
 
 /// Extensions are found, and histories added, in pieces of so many; then the limits are looked at.
@@ -53,7 +57,7 @@ fn parents(prefix: &ContextualPrefix, uses: &[EnrichedId], readers: &[EnrichedId
 
 /// A prefix that grows until it is complete.
 #[derive(Debug)]
-pub(super) struct Unfolder<'a> {
+pub(in crate::unfold) struct Unfolder<'a> {
     net: &'a Net,
     arcs: Arcs,
     order: AdequateOrder,
@@ -86,7 +90,7 @@ pub(super) enum Planted {
 }
 
 impl<'a> Unfolder<'a> {
-    pub(super) fn new(net: &'a Net, order: AdequateOrder) -> Result<Self, Stopped> {
+    pub(in crate::unfold) fn new(net: &'a Net, order: AdequateOrder, budget: &Budget) -> Result<Self, Stopped> {
         if let Some(p) = net.place_ids().find(|&p| net.place(p).initial > 1) {
             return Err(Stopped::NotSafe(p));
         }
@@ -108,6 +112,7 @@ impl<'a> Unfolder<'a> {
         };
         unfolder.concurrency.start(&unfolder.prefix);
         unfolder.springs()?;
+        unfolder.extend(None, &[], budget)?;
         Ok(unfolder)
     }
 
@@ -123,20 +128,8 @@ impl<'a> Unfolder<'a> {
         Ok(())
     }
 
-    /// Grows until nothing is left to add.
-    pub(super) fn complete(mut self, budget: &Budget) -> Result<ContextualPrefix, Stopped> {
-        self.extend(None, &[], budget)?;
-        while let Some((size, mut batch)) = self.next() {
-            self.arrange(&mut batch);
-            for (i, waiting) in batch.iter().enumerate() {
-                if i as u32 % PIECE == 0 {
-                    budget.check(self.bytes()).map_err(Stopped::Limit)?;
-                }
-                self.waiting_bytes -= waiting.bytes();
-                self.add(size, waiting, budget)?;
-            }
-        }
-        Ok(self.prefix)
+    pub(super) fn into_prefix(self) -> ContextualPrefix {
+        self.prefix
     }
 
     /// All extensions of the next size.
@@ -307,5 +300,32 @@ impl<'a> Unfolder<'a> {
         let known = 24 * self.known.capacity() as u64;
         let idle = 64 * self.idle.capacity() as u64;
         self.prefix.bytes() + self.concurrency.bytes() + self.past.bytes() + self.waiting_bytes + known + idle
+    }
+}
+
+impl Growing for Unfolder<'_> {
+    /// Adds all histories of the next size.
+    fn grow(&mut self, budget: &Budget) -> Result<bool, Stopped> {
+        let Some((size, mut batch)) = self.next() else { return Ok(false) };
+        self.arrange(&mut batch);
+        for (i, waiting) in batch.iter().enumerate() {
+            if i as u32 % PIECE == 0 {
+                budget.check(self.bytes()).map_err(Stopped::Limit)?;
+            }
+            self.waiting_bytes -= waiting.bytes();
+            self.add(size, waiting, budget)?;
+        }
+        Ok(true)
+    }
+
+    fn sizes(&self) -> Sizes {
+        let prefix = &self.prefix;
+        let (events, conditions) = (prefix.events(), prefix.conditions());
+        let (histories, cutoffs, bytes) = (prefix.histories(), prefix.cutoffs(), self.bytes());
+        Sizes { events, conditions, histories, cutoffs, complete: false, bytes }
+    }
+
+    fn ask(&self, task: &Task<'_>, complete: bool) -> Result<(), Reason> {
+        Asking { task, encoding: Encoding::new(task.net, &self.prefix), used: self.bytes(), complete }.ask()
     }
 }
