@@ -16,11 +16,11 @@ pub fn reading(seed: u64) -> Net {
     for &(first, size) in &processes {
         for from in 0..size {
             let ways = *rng.pick(&[0, 1, 1, 2, 2]);
-            transitions.extend((0..ways).map(|_| step(&mut rng, (first, size), from, (flags, initial.len()))));
+            transitions.extend((0..ways).map(|_| step(&mut rng, (first, size), from, (flags, &initial))));
         }
     }
     if rng.chance(15) {
-        let read = reads(&mut rng, &[], initial.len(), 2);
+        let read = reads(&mut rng, &[], &initial, 2);
         transitions.push((read.clone(), read));
     }
     if rng.chance(10) || transitions.is_empty() {
@@ -38,8 +38,8 @@ fn process(rng: &mut Rng, initial: &mut Vec<u32>) -> (usize, usize) {
 }
 
 /// A step of a process that may change a flag, and reads a few other places.
-fn step(rng: &mut Rng, (first, size): (usize, usize), from: usize, (flags, places): (usize, usize)) -> (Arcs, Arcs) {
-    let to = if rng.chance(75) { (from + 1) % size } else { rng.below(size) };
+fn step(rng: &mut Rng, (first, size): (usize, usize), from: usize, (flags, initial): (usize, &[u32])) -> (Arcs, Arcs) {
+    let to = if rng.chance(85) { (from + 1) % size } else { rng.below(size) };
     let (mut pre, mut post) = (vec![(first + from, 1)], vec![(first + to, 1)]);
     if flags > 0 && rng.chance(30) {
         let (flag, value) = (rng.below(flags), rng.below(2));
@@ -48,15 +48,17 @@ fn step(rng: &mut Rng, (first, size): (usize, usize), from: usize, (flags, place
     }
     let used: Vec<usize> = pre.iter().chain(&post).map(|&(p, _)| p).collect();
     let most = *rng.pick(&[0, 1, 1, 2, 3]);
-    let read = reads(rng, &used, places, most);
+    let read = reads(rng, &used, initial, most);
     pre.extend(&read);
     post.extend(&read);
     (pre, post)
 }
 
-/// Some places to read, none of them used otherwise.
-fn reads(rng: &mut Rng, used: &[usize], places: usize, most: usize) -> Arcs {
-    let mut free: Vec<usize> = (0..places).filter(|p| !used.contains(p)).collect();
+/// Some places to read, none of them used otherwise; mostly those that have a token in the beginning.
+fn reads(rng: &mut Rng, used: &[usize], initial: &[u32], most: usize) -> Arcs {
+    let any = rng.chance(30);
+    let is_free = |p: &usize| !used.contains(p) && (any || initial[*p] > 0);
+    let mut free: Vec<usize> = (0..initial.len()).filter(is_free).collect();
     rng.shuffle(&mut free);
     free.into_iter().take(most).map(|p| (p, 1)).collect()
 }

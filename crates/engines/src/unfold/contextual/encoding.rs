@@ -6,10 +6,12 @@
 //! again. Of a cycle, an event that is a cause of the next one need not be named.
 //!
 //! Every marking that can be reached is that of such a configuration, if the prefix is complete. The other direction
-//! holds for all configurations, whatever their histories: so cut-offs need not be excluded further. But an event that
-//! is enabled need not be in the prefix then, so a marking is dead if each *transition* lacks a token.
+//! holds for all configurations, whatever their histories: so cut-offs need not be excluded further. If a marking is
+//! dead, each event lacks a condition, whether it is in the prefix or waits to be added. But behind a cut-off there are
+//! no events: so what is found is looked at, and if a transition is enabled there, it is added that the *transition*
+//! lacks a token.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use model::nets::Predicate;
 use model::views::{Net, NetTransitionId, PlaceId};
@@ -36,10 +38,17 @@ pub(super) struct Encoding<'a> {
     tokens: Vec<Vec<ConditionId>>,
     /// Of places, whether there is a token: made when asked for.
     marked: HashMap<PlaceId, Literal>,
+    /// What events that wait to be added would use up and read.
+    waiting: Waiting,
+    /// The literal that implies that the marking is dead, if that was asked for.
+    dead: Option<Literal>,
 }
 
+/// Conditions that events need.
+pub(super) type Waiting = BTreeSet<Box<[ConditionId]>>;
+
 impl<'a> Encoding<'a> {
-    pub(super) fn new(net: &'a Net, prefix: &'a ContextualPrefix) -> Self {
+    pub(super) fn new(net: &'a Net, prefix: &'a ContextualPrefix, waiting: Waiting) -> Self {
         let mut cnf = Cnf::new();
         let never = cnf.constant(false);
         let variable = |e| if prefix.is_cutoff(e) { never } else { cnf.fresh() };
@@ -49,7 +58,8 @@ impl<'a> Encoding<'a> {
             tokens[prefix.place(c).index()].push(c);
         }
         let used = vec![never; prefix.conditions()];
-        let mut encoding = Self { net, prefix, cnf, occurred, used, tokens, marked: HashMap::new() };
+        let (marked, dead) = (HashMap::new(), None);
+        let mut encoding = Self { net, prefix, cnf, occurred, used, tokens, marked, waiting, dead };
         encoding.causes();
         encoding.conflicts();
         encoding
@@ -112,15 +122,39 @@ impl<'a> Encoding<'a> {
         name
     }
 
+    fn made(&self, condition: ConditionId) -> Literal {
+        let producer = self.prefix.producer(condition);
+        producer.map_or(self.cnf.constant(true), |event| self.occurred[event.index()])
+    }
+
     /// Whether a condition is made and not used up.
     fn left(&mut self, condition: ConditionId) -> Literal {
-        let always = self.cnf.constant(true);
-        let made = self.prefix.producer(condition).map_or(always, |e| self.occurred[e.index()]);
-        let (used, name) = (self.used[condition.index()], self.cnf.fresh());
+        let (made, used, name) = (self.made(condition), self.used[condition.index()], self.cnf.fresh());
         self.cnf.clause(&[!name, made]);
         self.cnf.clause(&[!name, !used]);
         self.cnf.clause(&[name, !made, used]);
         name
+    }
+
+    /// The events of a cycle do not all occur.
+    fn exclude(&mut self, cycles: &BTreeSet<Vec<EventId>>) {
+        for cycle in cycles {
+            let clause: Vec<Literal> = cycle.iter().map(|e| !self.occurred[e.index()]).collect();
+            self.cnf.clause(&clause);
+        }
+    }
+
+    /// A literal implies that the transitions which are enabled after a run lack a token. Whether there are any.
+    fn refine(&mut self, dead: Literal, run: &[NetTransitionId]) -> bool {
+        let marking = run.iter().fold(self.net.initial_marking(), |marking, &t| self.net.fire(t, &marking));
+        let enabled: Vec<NetTransitionId> =
+            self.net.transition_ids().filter(|&t| self.net.is_enabled(t, &marking)).collect();
+        for &t in &enabled {
+            let mut clause: Vec<Literal> = self.net.pre(t).iter().map(|&(p, _)| !self.marked(p)).collect();
+            clause.push(!dead);
+            self.cnf.clause(&clause);
+        }
+        !enabled.is_empty()
     }
 
     /// A literal implies that tokens are left where they may not stay for good, or that there are none.
@@ -138,16 +172,17 @@ impl<'a> Encoding<'a> {
 
 impl Configurations for Encoding<'_> {
     fn dead(&mut self) -> Literal {
-        let name = self.cnf.fresh();
-        let can_occur = |t: &NetTransitionId| self.net.pre(*t).iter().all(|&(_, weight)| weight == 1);
-        for t in self.net.transition_ids().filter(can_occur) {
-            let mut clause: Vec<Literal> = self.net.pre(t).iter().map(|&(p, _)| !self.marked(p)).collect();
+        let (prefix, name) = (self.prefix, self.cnf.fresh());
+        let added = prefix.event_ids().map(|e| [prefix.preset(e), prefix.context(e)].concat());
+        for needed in added.chain(self.waiting.iter().map(|needed| needed.to_vec())) {
+            let mut clause: Vec<Literal> = needed.iter().flat_map(|&c| [!self.made(c), self.used[c.index()]]).collect();
             clause.push(!name);
             self.cnf.clause(&clause);
         }
         if self.net.places().iter().any(|p| p.end) {
             self.no_end(name);
         }
+        self.dead = Some(name);
         name
     }
 
@@ -168,11 +203,11 @@ impl Configurations for Encoding<'_> {
             let occurred = self.possible().filter(|e| self.cnf.holds(self.occurred[e.index()])).collect();
             let precedence = Precedence::new(self.prefix, occurred);
             match precedence.linearise() {
-                Ok(events) => return Found::Run(events.into_iter().map(|e| self.prefix.transition(e)).collect()),
-                Err(core) => {
-                    for cycle in precedence.cycles(&core) {
-                        let clause: Vec<Literal> = cycle.iter().map(|e| !self.occurred[e.index()]).collect();
-                        self.cnf.clause(&clause);
+                Err(core) => self.exclude(&precedence.cycles(&core)),
+                Ok(events) => {
+                    let run: Vec<NetTransitionId> = events.into_iter().map(|e| self.prefix.transition(e)).collect();
+                    if self.dead != Some(goal) || !self.refine(goal, &run) {
+                        return Found::Run(run);
                     }
                 }
             }

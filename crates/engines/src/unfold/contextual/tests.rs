@@ -4,12 +4,15 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use evidence::{Budget, Reason};
+use model::nets::{Goal, Predicate};
 use model::views::{ArcSet, Marking, Net, NetTransitionId, Place, PlaceId};
 use testkit::nets::{Oracle, random, reading, tiny};
 
 use super::unfolder::Planted;
 use super::*;
+use crate::net::{Board, Finding, Task};
 use crate::unfold::ids::{ConditionId, EventId};
+use crate::unfold::{Reads, Unfolding};
 
 type Configuration = BTreeSet<EventId>;
 
@@ -181,19 +184,16 @@ fn planted(net: &Net, bug: Planted) -> Option<ContextualPrefix> {
 
 /// A net whose only dead marking is lost, for some orders of its transitions, if any equal marking makes a cut-off.
 fn delicate(order: &[usize]) -> Net {
-    let [a0, a1, a2, b0, b1, c0, c1] = [0, 1, 2, 3, 4, 5, 6];
-    let transitions: [(&[usize], &[usize]); 6] = [
-        (&[a1, c0], &[a2, c0]),
-        (&[a0], &[a2]),
-        (&[b0, c0], &[b1, c0]),
-        (&[a2, b1], &[a1, b1]),
-        (&[a2, c1], &[a0, c1]),
-        (&[c0], &[c1]),
+    let [a0, b0, c0, a1, a2, b1, c1] = [0, 1, 2, 3, 4, 5, 6];
+    let transitions: [[&[usize]; 3]; 6] = [
+        [&[a1], &[c0], &[a2]],
+        [&[a0], &[], &[a2]],
+        [&[b0], &[c0], &[b1]],
+        [&[a2], &[b1], &[a1]],
+        [&[a2], &[c1], &[a0]],
+        [&[c0], &[], &[c1]],
     ];
-    let places = (0..7).map(|p| Place::new(format!("p{p}"), u32::from([a0, b0, c0].contains(&p)))).collect();
-    let ids = |side: &[usize]| side.iter().map(|&p| (PlaceId::new(p), 1)).collect();
-    let arcs = order.iter().map(|&t| ArcSet::new(format!("t{t}"), ids(transitions[t].0), ids(transitions[t].1)));
-    Net::new("delicate", places, arcs.collect()).expect("the net is sound")
+    net_of(7, 3, &order.iter().map(|&t| transitions[t]).collect::<Vec<_>>())
 }
 
 /// All orders of so many things.
@@ -221,4 +221,78 @@ fn the_order_of_transitions_does_not_matter() {
     let mut score = Score::default();
     orders(6).iter().for_each(|order| score.add(&delicate(order), &format!("{order:?}")));
     assert_eq!(score.compared, 4 * 720);
+}
+
+/// Places, the first of them with a token each, and transitions of what they consume, read and produce.
+fn net_of(places: usize, marked: usize, transitions: &[[&[usize]; 3]]) -> Net {
+    let places = (0..places).map(|p| Place::new(format!("p{p}"), u32::from(p < marked))).collect();
+    let ids = |sides: [&[usize]; 2]| sides.concat().into_iter().map(|p| (PlaceId::new(p), 1)).collect();
+    let arcs = transitions.iter().enumerate().map(|(t, &[consumed, read, produced])| {
+        ArcSet::new(format!("t{t}"), ids([consumed, read]), ids([read, produced]))
+    });
+    Net::new("net", places, arcs.collect()).expect("the net is sound")
+}
+
+#[test]
+fn readers_are_concurrent_and_their_consumer_has_a_history_for_each_set_of_them() {
+    let readers: [[&[usize]; 3]; 4] = [[&[1], &[0], &[6]], [&[2], &[0], &[7]], [&[3], &[0], &[8]], [&[4], &[0], &[9]]];
+    let transitions = [&readers[..], &[[&[0], &[], &[5]]]].concat();
+    let net = net_of(10, 5, &transitions);
+    let budget = Budget::unlimited();
+    let prefix = ContextualPrefix::complete(&net, AdequateOrder::Total, &budget).expect("the net is safe");
+    assert_eq!((prefix.events(), prefix.conditions(), prefix.histories(), prefix.cutoffs()), (5, 10, 4 + 16, 0));
+    let loops = Unfolding { reads: Reads::Loops, ..Unfolding::default() }.prefix(&net, &budget).expect("bounded");
+    assert!(loops.events() > 20, "readers exclude one another: {}", loops.events());
+}
+
+#[test]
+fn the_histories_are_the_events_of_the_unfolding_with_replicas() {
+    let budget = Budget::unlimited().with_memory(8 << 20);
+    let is_idle = |net: &Net| net.transition_ids().any(|t| net.pre(t) == net.post(t));
+    let (mut compared, mut several) = (0, 0);
+    for net in (0..1500).map(reading).filter(|net| !is_idle(net)) {
+        for order in ORDERS {
+            let Ok(contextual) = ContextualPrefix::complete(&net, order, &budget) else { continue };
+            let unfolding = Unfolding { order, reads: Reads::Replicas };
+            let Ok(replicas) = unfolding.prefix(&net, &budget) else { continue };
+            let sizes = (contextual.histories(), contextual.cutoffs());
+            assert_eq!(sizes, (replicas.events(), replicas.cutoffs()), "{order:?}: {net:?}");
+            compared += 1;
+            several += usize::from(contextual.histories() > contextual.events());
+        }
+    }
+    eprintln!("{compared} {several}");
+    assert!(compared > 2000 && several > 500, "{compared} {several}");
+}
+
+#[test]
+fn who_only_reads_is_there_and_does_no_harm() {
+    let net = net_of(3, 2, &[[&[], &[0, 1], &[]], [&[], &[], &[]], [&[0], &[], &[2]]]);
+    let prefix = ContextualPrefix::complete(&net, AdequateOrder::Total, &Budget::unlimited()).expect("the net is safe");
+    assert_eq!((prefix.events(), prefix.histories(), prefix.cutoffs()), (3, 3, 2));
+    assert!(is_right(&net, &Oracle::new(&net, 10).expect("small"), &prefix));
+    let makes = net_of(3, 1, &[[&[], &[0], &[1]]]);
+    let refused = ContextualPrefix::complete(&makes, AdequateOrder::Total, &Budget::unlimited());
+    assert!(matches!(refused, Err(Reason::Unsupported(_))), "a reader that makes tokens never ends");
+}
+
+#[test]
+fn cycles_of_asymmetric_conflict_are_no_configurations() {
+    // Each reads what the next one consumes: of n, at most n - 1 occur.
+    for n in 2..6 {
+        let sides: Vec<[Vec<usize>; 3]> = (0..n).map(|i| [vec![i], vec![(i + 1) % n], vec![n + i]]).collect();
+        let transitions: Vec<[&[usize]; 3]> = sides.iter().map(|[a, b, c]| [&a[..], &b[..], &c[..]]).collect();
+        let net = net_of(2 * n, n, &transitions);
+        let tokens = |p: usize| Predicate::at_least(PlaceId::new(p), 1);
+        let all = Goal::Satisfies(Predicate::all((n..2 * n).map(tokens)));
+        let but_one = Goal::Satisfies(Predicate::all((n..2 * n - 1).map(tokens)));
+        let goals = [all, but_one, Goal::Dead];
+        let (board, findings) = Board::new(3);
+        let task = Task { net: &net, goals: &goals, board: &board, budget: &Budget::unlimited() };
+        Unfolding { reads: Reads::Contexts, ..Unfolding::default() }.settle(&task).1.expect("no limits");
+        drop(board);
+        let reached: BTreeSet<usize> =
+            findings.iter().filter(|s| matches!(s.finding, Finding::Reached(_))).map(|s| s.goal).collect();
+        assert_eq!(reached, BTreeSet::from([1, 2]), "{n}");
+    }
 }

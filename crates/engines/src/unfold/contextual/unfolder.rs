@@ -326,6 +326,8 @@ impl Growing for Unfolder<'_> {
     }
 
     fn ask(&self, task: &Task<'_>, complete: bool) -> Result<(), Reason> {
-        Asking { task, encoding: Encoding::new(task.net, &self.prefix), used: self.bytes(), complete }.ask()
+        let needed = |w: &Waiting| w.uses.iter().map(|&e| self.prefix.condition(e)).collect();
+        let waiting = self.waiting.values().flatten().map(needed).collect();
+        Asking { task, encoding: Encoding::new(task.net, &self.prefix, waiting), used: self.bytes(), complete }.ask()
     }
 }
