@@ -1,5 +1,6 @@
 //! What must occur before what, among events: a run of them, or the cycles that forbid it.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use super::prefix::ContextualPrefix;
@@ -68,8 +69,8 @@ impl Precedence {
         let mut waiting = VecDeque::from([start]);
         while let Some(i) = waiting.pop_front() {
             for &(next, is_cause) in &self.later[i] {
-                if !from.contains_key(&next) {
-                    from.insert(next, (i, is_cause));
+                if let Entry::Vacant(free) = from.entry(next) {
+                    free.insert((i, is_cause));
                     waiting.push_back(next);
                 }
             }

@@ -129,9 +129,18 @@ impl ContextualPrefix {
         history
     }
 
+    /// Whether there is an event that uses the conditions of some enriched ones.
+    pub(super) fn has_event(&self, transition: NetTransitionId, uses: &[EnrichedId]) -> bool {
+        self.by_arcs.contains_key(&(transition, self.conditions_of(uses)))
+    }
+
+    fn conditions_of(&self, uses: &[EnrichedId]) -> Box<[ConditionId]> {
+        uses.iter().map(|&e| self.condition(e)).collect()
+    }
+
     /// The event of a new history.
     fn event(&mut self, kinds: &Kinds, new: NewHistory<'_>) -> EventId {
-        let used: Box<[ConditionId]> = new.uses.iter().map(|&e| self.enriched[e.index()].condition).collect();
+        let used = self.conditions_of(new.uses);
         if let Some(&known) = self.by_arcs.get(&(new.transition, used.clone())) {
             return known;
         }

@@ -4,7 +4,7 @@
 //! the first of them is added. Only histories of one size and with one marking have to be put in order.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use evidence::{Budget, Reason};
 use model::views::{Net, NetTransitionId};
@@ -19,7 +19,6 @@ use super::prefix::{ContextualPrefix, CutOff, NewHistory};
 use crate::net::Task;
 use crate::unfold::Sizes;
 use crate::unfold::configuration::Fingerprints;
-use crate::unfold::ids::ConditionId;
 use crate::unfold::order::{AdequateOrder, Key};
 use crate::unfold::questions::{Asking, Growing};
 use crate::unfold::unfolder::{Stopped, effect};
@@ -71,8 +70,6 @@ pub(in crate::unfold) struct Unfolder<'a> {
     waiting_bytes: u64,
     /// By the fingerprint of the marking, and a number for each further marking with the same one.
     known: HashMap<(u64, u32), CutOff>,
-    /// The events that change nothing, by what they read.
-    idle: HashSet<(NetTransitionId, Box<[ConditionId]>)>,
     #[cfg(test)]
     pub(super) planted: Option<Planted>,
 }
@@ -106,7 +103,6 @@ impl<'a> Unfolder<'a> {
             waiting: BTreeMap::new(),
             waiting_bytes: 0,
             known: HashMap::from([((0, 0), CutOff::Start)]),
-            idle: HashSet::new(),
             #[cfg(test)]
             planted: None,
         };
@@ -255,7 +251,7 @@ impl<'a> Unfolder<'a> {
         let mut found = |extension: Extension<'_>| {
             let Extension { transition, uses, readers } = extension;
             count += 1;
-            if count % PIECE == 0 {
+            if u32::is_multiple_of(count, PIECE) {
                 budget.check(*bytes).map_err(Stopped::Limit)?;
             }
             if let Some(p) = arcs.of(transition).floods {
@@ -287,8 +283,7 @@ impl<'a> Unfolder<'a> {
     /// Adds an event that changes nothing, if it is not there: one history of it shows that it can occur, and no other
     /// history needs it.
     fn add_idle(&mut self, transition: NetTransitionId, uses: &[EnrichedId]) {
-        let context: Box<[ConditionId]> = uses.iter().map(|&e| self.prefix.condition(e)).collect();
-        if self.idle.insert((transition, context)) {
+        if !self.prefix.has_event(transition, uses) {
             let parents = parents(&self.prefix, uses, &[]);
             let size = self.past.below(&self.prefix, &parents).len() as u32 + 1;
             let new = NewHistory { transition, uses, parents: &parents, size, cutoff: Some(CutOff::Idle) };
@@ -298,8 +293,7 @@ impl<'a> Unfolder<'a> {
 
     fn bytes(&self) -> u64 {
         let known = 24 * self.known.capacity() as u64;
-        let idle = 64 * self.idle.capacity() as u64;
-        self.prefix.bytes() + self.concurrency.bytes() + self.past.bytes() + self.waiting_bytes + known + idle
+        self.prefix.bytes() + self.concurrency.bytes() + self.past.bytes() + self.waiting_bytes + known
     }
 }
 
@@ -309,7 +303,7 @@ impl Growing for Unfolder<'_> {
         let Some((size, mut batch)) = self.next() else { return Ok(false) };
         self.arrange(&mut batch);
         for (i, waiting) in batch.iter().enumerate() {
-            if i as u32 % PIECE == 0 {
+            if (i as u32).is_multiple_of(PIECE) {
                 budget.check(self.bytes()).map_err(Stopped::Limit)?;
             }
             self.waiting_bytes -= waiting.bytes();
