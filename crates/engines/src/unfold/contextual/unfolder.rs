@@ -258,7 +258,7 @@ impl<'a> Unfolder<'a> {
                 return Err(Stopped::NotSafe(p));
             }
             if arcs.of(transition).is_idle() {
-                idle.push((transition, uses.into()));
+                idle.extend((!prefix.has_event(transition, uses)).then(|| (transition, uses.into())));
                 return Ok(());
             }
             #[cfg(test)]
