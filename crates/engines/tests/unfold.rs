@@ -133,7 +133,8 @@ struct Tally {
 
 impl Tally {
     fn ask(&mut self, system: &System, property: &Property, name: &str) {
-        let (engine, problem) = (Unfolding::default(), Problem { system, property });
+        let reads = if self.answered.is_multiple_of(2) { Reads::Loops } else { Reads::Contexts };
+        let (engine, problem) = (Unfolding { reads, ..Unfolding::default() }, Problem { system, property });
         let Some(oracle) = testkit::compare::Oracle::new(system, property, 500) else { return };
         if engine.supports(&problem).is_err() {
             self.declined += 1;
