@@ -22,7 +22,7 @@ pub const ENGINES: &[(&str, &str)] = &[
         "order=breadth|depth, finish=STATES|unlimited, persistent=none|conflict|overman|stubborn|conditional|weak, \
          relation=can-be-dependent|do-not-accord|first, sleep, proviso=none|stack|component|goal, all, cache=STATES",
     ),
-    ("unfold", "order=total|lexical|parikh|mcmillan, reads=loops|replicas"),
+    ("unfold", "order=total|lexical|parikh|mcmillan, reads=loops|replicas|contexts|auto"),
     ("net", "for Petri nets: some of reduce, walk, structural, search; all of them unless some are named"),
 ];
 
@@ -312,6 +312,6 @@ mod tests {
         assert!(message("explore:order=depth,sleep=yes").contains("takes no value"));
         assert!(message("").contains("auto, explore"));
         assert!(message("unfold:order=best").contains("`parikh` or `mcmillan`, not `best`"));
-        assert!(message("unfold:sleep").contains("reads=loops|replicas"));
+        assert!(message("unfold:sleep").contains("reads=loops|replicas|contexts|auto"));
     }
 }

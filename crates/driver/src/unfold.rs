@@ -21,13 +21,14 @@ const ORDERS: &[(&str, AdequateOrder)] = &[
     ("mcmillan", AdequateOrder::McMillan),
 ];
 
-const READS: &[(&str, Reads)] = &[("loops", Reads::Loops), ("replicas", Reads::Replicas)];
+const READS: &[(&str, Reads)] =
+    &[("loops", Reads::Loops), ("replicas", Reads::Replicas), ("contexts", Reads::Contexts), ("auto", Reads::Auto)];
 
 /// Reads one option; what it may be, if it is wrong.
 pub(crate) fn option(mut unfolding: Unfolding, key: &str, value: &str) -> Result<Unfolding, Option<&'static str>> {
     match key {
         "order" => unfolding.order = find(ORDERS, value).ok_or("`total`, `lexical`, `parikh` or `mcmillan`")?,
-        "reads" => unfolding.reads = find(READS, value).ok_or("`loops` or `replicas`")?,
+        "reads" => unfolding.reads = find(READS, value).ok_or("`loops`, `replicas`, `contexts` or `auto`")?,
         _ => return Err(None),
     }
     Ok(unfolding)

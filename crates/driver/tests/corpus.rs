@@ -35,6 +35,7 @@ const CHOICES: &[(&str, bool)] = &[
     ("explore:order=depth,finish=unlimited,persistent=weak", false),
     ("unfold", false),
     ("unfold:order=mcmillan,reads=replicas", false),
+    ("unfold:reads=contexts", false),
 ];
 
 /// The memory that an unfolding may take, and what is said of one that takes more.

@@ -14,7 +14,7 @@ use model::{Property, System};
 use net_common::{philosophers, work};
 use testkit::compare::Demand;
 use testkit::describe;
-use testkit::nets::{Oracle, goals, random, targets, tiny};
+use testkit::nets::{Oracle, goals, random, reading, targets, tiny};
 use testkit::random::{Profile, chains, questions, sample};
 
 const ORDERS: [AdequateOrder; 4] =
@@ -92,11 +92,27 @@ fn random_nets_agree_with_the_oracle() {
 fn the_tiny_world_agrees_with_the_oracle() {
     let mut score = Score::default();
     for (i, net) in tiny().enumerate().step_by(101) {
-        let unfolding = Unfolding { order: ORDERS[i % 4], reads: Reads::Loops };
+        let reads = if i % 2 == 0 { Reads::Loops } else { Reads::Contexts };
+        let unfolding = Unfolding { order: ORDERS[i / 2 % 4], reads };
         score.add(&net, &goals(&net, i as u64), unfolding, &format!("net {i}"));
     }
     eprintln!("{score:?}");
     assert!(score.reached > 2000 && score.never > 2000, "{score:?}");
+}
+
+#[test]
+fn nets_that_read_agree_with_the_oracle() {
+    let mut score = Score::default();
+    for seed in 0..900 {
+        let net = reading(seed);
+        let reads = [Reads::Contexts, Reads::Contexts, Reads::Auto, Reads::Replicas][seed as usize % 4];
+        let unfolding = Unfolding { order: ORDERS[seed as usize / 4 % 4], reads };
+        score.add(&net, &goals(&net, seed), unfolding, &format!("seed {seed}"));
+        score.add(&net, &targets(&net, seed), unfolding, &format!("targets of seed {seed}"));
+    }
+    eprintln!("{score:?}");
+    assert!(score.reached > 2000 && score.never > 2000 && score.maxima > 500, "{score:?}");
+    assert!(score.safe > 1000 && score.open == 0, "{score:?}");
 }
 
 #[test]
@@ -119,7 +135,8 @@ struct Tally {
 
 impl Tally {
     fn ask(&mut self, system: &System, property: &Property, name: &str) {
-        let (engine, problem) = (Unfolding::default(), Problem { system, property });
+        let reads = if self.answered.is_multiple_of(2) { Reads::Loops } else { Reads::Contexts };
+        let (engine, problem) = (Unfolding { reads, ..Unfolding::default() }, Problem { system, property });
         let Some(oracle) = testkit::compare::Oracle::new(system, property, 500) else { return };
         if engine.supports(&problem).is_err() {
             self.declined += 1;

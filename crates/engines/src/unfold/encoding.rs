@@ -10,13 +10,14 @@
 
 use std::collections::HashMap;
 
-use model::nets::{Linear, Predicate};
+use model::nets::Predicate;
 use model::views::{Net, NetTransitionId, PlaceId};
 use solve::sat::{Answer, Literal};
 
 use super::ids::{ConditionId, EventId};
 use super::prefix::Prefix;
 use super::prepared::Prepared;
+use super::questions::Configurations;
 use crate::net::cnf::{Cnf, Tokens};
 
 /// The most tokens of one place that are counted, at first.
@@ -37,6 +38,7 @@ pub(super) struct Unfolded<'a> {
 #[derive(Debug)]
 pub(super) struct Encoding<'a> {
     unfolded: Unfolded<'a>,
+    waiting: Vec<&'a [ConditionId]>,
     cnf: Cnf,
     /// By event, whether it has occurred: never, if it is a cut-off.
     occurred: Vec<Literal>,
@@ -50,7 +52,8 @@ pub(super) struct Encoding<'a> {
 }
 
 impl<'a> Encoding<'a> {
-    pub(super) fn new(unfolded: Unfolded<'a>) -> Self {
+    /// Of a prefix, and the presets of what waits to be added to it.
+    pub(super) fn new(unfolded: Unfolded<'a>, waiting: Vec<&'a [ConditionId]>) -> Self {
         let prefix = unfolded.prefix;
         let mut cnf = Cnf::new();
         let never = cnf.constant(false);
@@ -62,7 +65,7 @@ impl<'a> Encoding<'a> {
         }
         let (marked, counted) = (HashMap::new(), HashMap::new());
         let used = vec![never; prefix.conditions()];
-        let mut encoding = Self { unfolded, cnf, occurred, used, marked, tokens, counted };
+        let mut encoding = Self { unfolded, waiting, cnf, occurred, used, marked, tokens, counted };
         encoding.causes();
         encoding.conflicts();
         encoding
@@ -126,24 +129,6 @@ impl<'a> Encoding<'a> {
         name
     }
 
-    /// A literal that implies that the marking is dead and no end: that each extension lacks a condition, whether it
-    /// was added or is one of those that wait.
-    pub(super) fn dead(&mut self, waiting: impl Iterator<Item = &'a [ConditionId]>) -> Literal {
-        let (prefix, name) = (self.unfolded.prefix, self.cnf.fresh());
-        let mut clause = Vec::new();
-        for preset in prefix.event_ids().map(|e| prefix.preset(e)).chain(waiting) {
-            clause.clear();
-            clause.push(!name);
-            clause.extend(preset.iter().flat_map(|&c| [!self.made(c), self.used[c.index()]]));
-            self.cnf.clause(&clause);
-        }
-        if self.unfolded.net.places().iter().any(|p| p.end) {
-            let no_end = self.no_end();
-            self.cnf.clause(&[!name, no_end]);
-        }
-        name
-    }
-
     /// A literal that implies that tokens are left where they may not stay for good, or that there are none.
     fn no_end(&mut self) -> Literal {
         let Unfolded { net, prepared, prefix, .. } = self.unfolded;
@@ -158,24 +143,6 @@ impl<'a> Encoding<'a> {
         left.extend([!name, empty]);
         self.cnf.clause(&left);
         name
-    }
-
-    /// A literal that implies a predicate about the marking of the given net, as far as its tokens are counted.
-    pub(super) fn predicate(&mut self, predicate: &Predicate) -> Literal {
-        for p in predicate.places() {
-            let tokens = self.count(p);
-            self.counted.insert(p, tokens);
-        }
-        let counted = &self.counted;
-        self.cnf.predicate(predicate, &mut |_, p| counted[&p].clone())
-    }
-
-    /// A literal that implies that an expression is at least some value.
-    pub(super) fn at_least(&mut self, expression: &Linear, value: i64) -> Option<Literal> {
-        // `value - expression <= 0`
-        let terms = expression.terms().iter().map(|&(p, f)| Some((p, f.checked_neg()?))).collect::<Option<Vec<_>>>()?;
-        let difference = Linear::new(terms, value.checked_sub(expression.constant())?)?;
-        Some(self.predicate(&Predicate::linear(difference)))
     }
 
     /// The tokens of a place of the given net.
@@ -214,9 +181,36 @@ impl<'a> Encoding<'a> {
         }
         Tokens { more_than: sums.into(), exact: literals.len() <= most }
     }
+}
 
-    /// A run to a marking for which a literal holds, if there is one.
-    pub(super) fn run_to(&mut self, goal: Literal, is_over: &mut dyn FnMut(u64) -> bool) -> Found {
+impl Configurations for Encoding<'_> {
+    /// That each extension lacks a condition, whether it was added or is one of those that wait.
+    fn dead(&mut self) -> Literal {
+        let (prefix, name) = (self.unfolded.prefix, self.cnf.fresh());
+        let mut clause = Vec::new();
+        for preset in prefix.event_ids().map(|e| prefix.preset(e)).chain(self.waiting.clone()) {
+            clause.clear();
+            clause.push(!name);
+            clause.extend(preset.iter().flat_map(|&c| [!self.made(c), self.used[c.index()]]));
+            self.cnf.clause(&clause);
+        }
+        if self.unfolded.net.places().iter().any(|p| p.end) {
+            let no_end = self.no_end();
+            self.cnf.clause(&[!name, no_end]);
+        }
+        name
+    }
+
+    fn predicate(&mut self, predicate: &Predicate) -> Literal {
+        for p in predicate.places() {
+            let tokens = self.count(p);
+            self.counted.insert(p, tokens);
+        }
+        let counted = &self.counted;
+        self.cnf.predicate(predicate, &mut |_, p| counted[&p].clone())
+    }
+
+    fn run_to(&mut self, goal: Literal, is_over: &mut dyn FnMut(u64) -> bool) -> Found {
         match self.cnf.solve(&[goal], is_over) {
             Answer::Unknown => Found::Unknown,
             Answer::Impossible => Found::Nothing,

@@ -2,6 +2,7 @@
 
 mod concurrency;
 mod configuration;
+pub mod contextual;
 mod encoding;
 mod engine;
 mod extensions;
@@ -43,7 +44,9 @@ pub struct Sizes {
     pub events: usize,
     /// Its conditions, those behind cut-offs included.
     pub conditions: usize,
-    /// Its cut-offs.
+    /// The histories of its events, cut-offs included; one for each event, unless read arcs are kept.
+    pub histories: usize,
+    /// How many of these are cut-offs.
     pub cutoffs: usize,
     /// Whether it is complete.
     pub complete: bool,
@@ -54,7 +57,7 @@ pub struct Sizes {
 impl Sizes {
     fn of(prefix: &Prefix, bytes: u64) -> Self {
         let (events, conditions, cutoffs) = (prefix.events(), prefix.conditions(), prefix.cutoffs());
-        Self { events, conditions, cutoffs, complete: false, bytes }
+        Self { events, conditions, histories: events, cutoffs, complete: false, bytes }
     }
 }
 
@@ -69,7 +72,7 @@ impl Unfolding {
         if net.places().iter().map(|p| u64::from(p.initial)).sum::<u64>() > most as u64 {
             return Ok(None);
         }
-        let prepared = Prepared::new(net, self.reads);
+        let prepared = Prepared::new(net, self.reads.resolved(net));
         let complete = |order| {
             let mut unfolder = Unfolder::new(&prepared.net, order, budget)?;
             let is_small = |prefix: &Prefix| prefix.events() + prefix.conditions() <= most;

@@ -66,15 +66,22 @@ impl Key {
         (t, preset): (NetTransitionId, &[ConditionId]),
     ) -> Self {
         let below = causes.below(prefix, preset);
-        let mut key = Self { size: below.len() + 1, parikh: Vec::new(), foata: Vec::new() };
+        let mut members: Vec<_> = below.iter().map(|&f| (prefix.depth(f), prefix.transition(f))).collect();
+        let level = members.iter().map(|&(depth, _)| depth).max().unwrap_or(0) + 1;
+        members.push((level, t));
+        Self::of(members, order)
+    }
+
+    /// Of a configuration, given by the levels and the transitions of its events.
+    pub(super) fn of(mut members: Vec<(u32, NetTransitionId)>, order: AdequateOrder) -> Self {
+        let mut key = Self { size: members.len(), parikh: Vec::new(), foata: Vec::new() };
         if order != AdequateOrder::McMillan {
-            key.parikh = below.iter().map(|&f| prefix.transition(f)).chain([t]).collect();
+            key.parikh = members.iter().map(|&(_, t)| t).collect();
             key.parikh.sort_unstable();
         }
         if order.is_for_safe_nets() {
-            let level = below.iter().map(|&f| prefix.depth(f)).max().unwrap_or(0) + 1;
-            key.foata = below.iter().map(|&f| (prefix.depth(f), prefix.transition(f))).chain([(level, t)]).collect();
-            key.foata.sort_unstable();
+            members.sort_unstable();
+            key.foata = members;
         }
         key
     }

@@ -22,6 +22,28 @@ pub enum Reads {
     Loops,
     /// Each reader has a replica of the place, unless it has very many.
     Replicas,
+    /// It reads: the unfolding is contextual, if the net is safe. As an ordinary prefix it has its enriched form: that
+    /// with replicas, whose events are the histories.
+    Contexts,
+    /// Contexts if several transitions read one place; otherwise loops, which are as good then.
+    Auto,
+}
+
+impl Reads {
+    /// What is done for a net.
+    pub(super) fn resolved(self, net: &Net) -> Self {
+        let several = || net.place_ids().any(|p| readers(net, p).len() > 1);
+        match self {
+            Reads::Auto => {
+                if several() {
+                    Reads::Contexts
+                } else {
+                    Reads::Loops
+                }
+            }
+            chosen => chosen,
+        }
+    }
 }
 
 /// A place whose replicas would have more arcs than this, with those that do not only read it, has none.
@@ -39,7 +61,7 @@ pub(super) struct Prepared<'a> {
 
 impl<'a> Prepared<'a> {
     pub(super) fn new(net: &'a Net, reads: Reads) -> Self {
-        let replicas: Vec<Vec<NetTransitionId>> = net.place_ids().map(|p| readers(net, p, reads)).collect();
+        let replicas: Vec<Vec<NetTransitionId>> = net.place_ids().map(|p| replicated(net, p, reads)).collect();
         let springs: Vec<NetTransitionId> = net.transition_ids().filter(|&t| net.pre(t).is_empty()).collect();
         if springs.is_empty() && replicas.iter().all(Vec::is_empty) {
             let first: Vec<PlaceId> = net.place_ids().collect();
@@ -97,17 +119,21 @@ impl<'a> Prepared<'a> {
     }
 }
 
-/// The transitions that get a replica of a place each: those that leave it as it is, if there are several but not too
-/// many.
-fn readers(net: &Net, p: PlaceId, reads: Reads) -> Vec<NetTransitionId> {
+/// The transitions that get a replica of a place each: its readers, if there are several but not too many.
+fn replicated(net: &Net, p: PlaceId, reads: Reads) -> Vec<NetTransitionId> {
     if reads == Reads::Loops {
         return Vec::new();
     }
-    let gives = |t: NetTransitionId| net.post(t).binary_search_by_key(&p, |&(q, _)| q).ok().map(|i| net.post(t)[i].1);
-    let reads = |&&(t, weight): &&(NetTransitionId, u32)| gives(t) == Some(weight);
-    let readers: Vec<NetTransitionId> = net.consumers(p).iter().filter(reads).map(|&(t, _)| t).collect();
+    let readers = readers(net, p);
     // Everybody else has an arc with each replica.
     let others = net.consumers(p).len() + net.producers(p).len() - 2 * readers.len();
     let worth_it = readers.len() > 1 && readers.len() * others <= MOST_ARCS;
     if worth_it { readers } else { Vec::new() }
+}
+
+/// The transitions that leave a place as it is.
+fn readers(net: &Net, p: PlaceId) -> Vec<NetTransitionId> {
+    let gives = |t: NetTransitionId| net.post(t).binary_search_by_key(&p, |&(q, _)| q).ok().map(|i| net.post(t)[i].1);
+    let reads = |&&(t, weight): &&(NetTransitionId, u32)| gives(t) == Some(weight);
+    net.consumers(p).iter().filter(reads).map(|&(t, _)| t).collect()
 }

@@ -3,13 +3,15 @@
 //! Each time the prefix has doubled, it is asked for configurations that are what is searched for: so a deadlock that is
 //! not far is found long before the prefix is complete. When it is, what is not found there does not exist.
 
-use evidence::{Exhausted, Reason};
-use model::nets::Goal;
+use evidence::{Budget, Exhausted, Reason};
+use model::nets::{Goal, Linear, Predicate};
 use model::views::{Net, NetTransitionId};
+use solve::sat::Literal;
 
+use super::contextual;
 use super::encoding::{Encoding, Found, Unfolded};
 use super::order::AdequateOrder;
-use super::prepared::Prepared;
+use super::prepared::{Prepared, Reads};
 use super::unfolder::{Stopped, Unfolder};
 use super::{Sizes, Unfolding};
 use crate::net::{Finding, Proof, Task};
@@ -28,9 +30,17 @@ impl Unfolding {
 
     /// The same; each time that the prefix was asked, somebody may look what was settled, and close goals.
     pub(super) fn settle_and(self, task: &Task<'_>, asked: &mut dyn FnMut()) -> (Sizes, Result<(), Reason>) {
-        let prepared = Prepared::new(task.net, self.reads);
+        let reads = self.reads.resolved(task.net);
+        let prepared = Prepared::new(task.net, reads);
         let mut inquiry = Inquiry { task, prepared: &prepared, sizes: Sizes::default(), asked };
-        let ended = match inquiry.build(self.order) {
+        let ended = match reads {
+            Reads::Contexts => inquiry.build_contextual(self.order),
+            _ => inquiry.build(self.order),
+        };
+        let ended = match ended {
+            Err(Stopped::NotSafe(_)) if reads == Reads::Contexts => {
+                return Self { order: AdequateOrder::Parikh, reads: Reads::Loops }.settle_and(task, inquiry.asked);
+            }
             Err(Stopped::NotSafe(_)) => inquiry.build(AdequateOrder::Parikh),
             other => other,
         };
@@ -47,16 +57,23 @@ struct Inquiry<'a> {
 
 impl Inquiry<'_> {
     fn build(&mut self, order: AdequateOrder) -> Result<(), Stopped> {
-        let budget = self.task.budget;
-        let mut unfolder = Unfolder::new(&self.prepared.net, order, budget)?;
+        let unfolder = Unfolder::new(&self.prepared.net, order, self.task.budget)?;
+        self.grow(Ordinary { unfolder, prepared: self.prepared })
+    }
+
+    fn build_contextual(&mut self, order: AdequateOrder) -> Result<(), Stopped> {
+        self.grow(contextual::Unfolder::new(self.task.net, order, self.task.budget)?)
+    }
+
+    fn grow(&mut self, mut growing: impl Growing) -> Result<(), Stopped> {
         let mut next = FIRST;
         loop {
-            let grown = unfolder.grow(budget);
-            self.sizes = Sizes::of(unfolder.prefix(), unfolder.bytes());
+            let grown = growing.grow(self.task.budget);
+            self.sizes = growing.sizes();
             let complete = !grown?;
             if complete || self.sizes.events >= next {
                 next = 2 * self.sizes.events;
-                self.ask(&unfolder, complete).map_err(Stopped::Limit)?;
+                growing.ask(self.task, complete).map_err(Stopped::Limit)?;
                 (self.asked)();
             }
             self.sizes.complete = complete;
@@ -65,48 +82,84 @@ impl Inquiry<'_> {
             }
         }
     }
+}
 
-    /// Asks the prefix for every open goal.
-    fn ask(&mut self, unfolder: &Unfolder<'_>, complete: bool) -> Result<(), Reason> {
-        let Task { net, goals, board, .. } = *self.task;
-        let is_safe = unfolder.is_safe();
-        let unfolded = Unfolded { net, prepared: self.prepared, prefix: unfolder.prefix(), is_safe };
-        let mut asking =
-            Asking { task: self.task, encoding: Encoding::new(unfolded), used: unfolder.bytes(), complete };
-        for goal in board.open() {
-            match &goals[goal] {
-                Goal::Dead => {
-                    let dead = asking.encoding.dead(unfolder.waiting().map(|w| &*w.preset));
-                    asking.search(goal, dead, |net, marking| is_dead(net, marking) && !net.at_end(marking))?;
-                }
-                Goal::Satisfies(predicate) => {
-                    let literal = asking.encoding.predicate(predicate);
-                    asking.search(goal, literal, |_, marking| predicate.holds(marking))?;
-                }
-                Goal::Maximum(expression) => asking.maximise(goal, expression)?,
-            }
-        }
-        Ok(())
+/// A prefix that grows and can be asked.
+pub(super) trait Growing {
+    /// Adds what is next. Whether there was anything.
+    fn grow(&mut self, budget: &Budget) -> Result<bool, Stopped>;
+
+    /// How large it is.
+    fn sizes(&self) -> Sizes;
+
+    /// Asks for every open goal.
+    fn ask(&self, task: &Task<'_>, complete: bool) -> Result<(), Reason>;
+}
+
+/// The clauses of the configurations of a prefix.
+pub(super) trait Configurations {
+    /// A literal that implies that the marking is dead and no end.
+    fn dead(&mut self) -> Literal;
+
+    /// A literal that implies a predicate about the marking, as far as its tokens are counted.
+    fn predicate(&mut self, predicate: &Predicate) -> Literal;
+
+    /// A run to a marking for which a literal holds, if there is one.
+    fn run_to(&mut self, goal: Literal, is_over: &mut dyn FnMut(u64) -> bool) -> Found;
+}
+
+struct Ordinary<'a> {
+    unfolder: Unfolder<'a>,
+    prepared: &'a Prepared<'a>,
+}
+
+impl Growing for Ordinary<'_> {
+    fn grow(&mut self, budget: &Budget) -> Result<bool, Stopped> {
+        self.unfolder.grow(budget)
+    }
+
+    fn sizes(&self) -> Sizes {
+        Sizes::of(self.unfolder.prefix(), self.unfolder.bytes())
+    }
+
+    fn ask(&self, task: &Task<'_>, complete: bool) -> Result<(), Reason> {
+        let Self { unfolder, prepared } = self;
+        let unfolded = Unfolded { net: task.net, prepared, prefix: unfolder.prefix(), is_safe: unfolder.is_safe() };
+        let waiting = unfolder.waiting().map(|w| &*w.preset).collect();
+        Asking { task, encoding: Encoding::new(unfolded, waiting), used: unfolder.bytes(), complete }.ask()
     }
 }
 
 /// The questions to one prefix.
-struct Asking<'a> {
-    task: &'a Task<'a>,
-    encoding: Encoding<'a>,
+pub(super) struct Asking<'a, C> {
+    pub(super) task: &'a Task<'a>,
+    pub(super) encoding: C,
     /// The bytes of the prefix itself.
-    used: u64,
-    complete: bool,
+    pub(super) used: u64,
+    pub(super) complete: bool,
 }
 
-impl Asking<'_> {
+impl<C: Configurations> Asking<'_, C> {
+    /// Asks the prefix for every open goal.
+    pub(super) fn ask(&mut self) -> Result<(), Reason> {
+        for goal in self.task.board.open() {
+            match &self.task.goals[goal] {
+                Goal::Dead => {
+                    let dead = self.encoding.dead();
+                    self.search(goal, dead, |net, marking| is_dead(net, marking) && !net.at_end(marking))?;
+                }
+                Goal::Satisfies(predicate) => {
+                    let literal = self.encoding.predicate(predicate);
+                    self.search(goal, literal, |_, marking| predicate.holds(marking))?;
+                }
+                Goal::Maximum(expression) => self.maximise(goal, expression)?,
+            }
+        }
+        Ok(())
+    }
+
     /// Searches for a run to what a literal implies; what is found is looked at before it is told.
-    fn search(
-        &mut self,
-        goal: usize,
-        literal: solve::sat::Literal,
-        test: impl Fn(&Net, &[u64]) -> bool,
-    ) -> Result<(), Reason> {
+    fn search(&mut self, goal: usize, literal: Literal, test: impl Fn(&Net, &[u64]) -> bool) -> Result<(), Reason> {
         match self.found(goal, literal)? {
             Found::Run(run) if test(self.task.net, &marking(self.task.net, &run)) => {
                 self.task.board.tell(goal, TECHNIQUE, Finding::Reached(run));
@@ -122,14 +175,15 @@ impl Asking<'_> {
     }
 
     /// Raises a value until nothing reaches it.
-    fn maximise(&mut self, goal: usize, expression: &model::nets::Linear) -> Result<(), Reason> {
+    fn maximise(&mut self, goal: usize, expression: &Linear) -> Result<(), Reason> {
         let initial = expression.value(&self.task.net.initial_marking());
         let Ok(mut value) = i64::try_from(initial) else { return Ok(()) };
         self.task.board.tell(goal, TECHNIQUE, Finding::AtLeast(value, Vec::new()));
         loop {
             value = self.task.board.least(goal).map_or(value, |known| value.max(known));
-            let more = value.checked_add(1).and_then(|v| self.encoding.at_least(expression, v));
+            let more = value.checked_add(1).and_then(|v| at_least(expression, v));
             let Some(more) = more else { return Ok(()) };
+            let more = self.encoding.predicate(&more);
             match self.found(goal, more)? {
                 Found::Run(run) => match i64::try_from(expression.value(&marking(self.task.net, &run))) {
                     Ok(found) if found > value => {
@@ -149,7 +203,7 @@ impl Asking<'_> {
         }
     }
 
-    fn found(&mut self, goal: usize, literal: solve::sat::Literal) -> Result<Found, Reason> {
+    fn found(&mut self, goal: usize, literal: Literal) -> Result<Found, Reason> {
         let Task { board, budget, .. } = *self.task;
         let mut limit = Ok(());
         let found = self.encoding.run_to(literal, &mut |bytes| {
@@ -158,6 +212,13 @@ impl Asking<'_> {
         });
         limit.map(|()| found)
     }
+}
+
+/// That an expression is at least some value, if the numbers are not too large.
+fn at_least(expression: &Linear, value: i64) -> Option<Predicate> {
+    // `value - expression <= 0`
+    let terms = expression.terms().iter().map(|&(p, f)| Some((p, f.checked_neg()?))).collect::<Option<Vec<_>>>()?;
+    Some(Predicate::linear(Linear::new(terms, value.checked_sub(expression.constant())?)?))
 }
 
 fn too_many_tokens() -> Reason {

@@ -356,7 +356,7 @@ fn bytes_of(waiting: &Waiting) -> u64 {
 }
 
 /// What occurrences, some of them counted backwards, change.
-fn effect(net: &Net, mut occurrences: Vec<(NetTransitionId, i64)>) -> Vec<(PlaceId, i64)> {
+pub(super) fn effect(net: &Net, mut occurrences: Vec<(NetTransitionId, i64)>) -> Vec<(PlaceId, i64)> {
     occurrences.sort_unstable_by_key(|&(t, _)| t);
     let mut changes: BTreeMap<PlaceId, i64> = BTreeMap::new();
     for group in occurrences.chunk_by(|a, b| a.0 == b.0) {

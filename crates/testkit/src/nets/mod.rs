@@ -2,10 +2,12 @@
 
 mod oracle;
 mod random;
+mod reading;
 mod tiny;
 
 pub use oracle::Oracle;
 pub use random::{goals, random, random_run, targets};
+pub use reading::reading;
 pub use tiny::tiny;
 
 use model::views::{ArcSet, Net, Place, PlaceId};
