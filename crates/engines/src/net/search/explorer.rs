@@ -3,18 +3,18 @@
 use evidence::{Budget, Reason};
 use model::views::{NetTransitionId, PlaceId};
 
-use super::growth::Growth;
 use super::question::Question;
-use super::stubborn::Stubborn;
-use super::tree::Tree;
 use crate::net::Task;
 use crate::net::distance::to_goal;
-use crate::net::live::{Live, Overflow};
 use crate::net::random::Random;
 use crate::net::report::Reporter;
 use crate::net::watch::Watch;
-use crate::net::wiring::Wiring;
 use crate::store::{Inserted, StateIndex};
+use super::growth::Growth;
+use crate::tokens::live::{Live, Overflow};
+use crate::tokens::stubborn::Stubborn;
+use crate::tokens::tree::Tree;
+use crate::tokens::wiring::Wiring;
 
 /// Steps between two looks at the budget.
 const BREATH: u32 = 256;

@@ -7,10 +7,10 @@ use testkit::nets::{Oracle, goals, random, targets, tiny};
 
 use super::explorer::{Explorer, Successors};
 use super::question::{Formula, Question};
-use super::stubborn::Stubborn;
 use super::{conclude, depth};
-use crate::net::wiring::Wiring;
 use crate::net::{Board, Finding, Task};
+use crate::tokens::stubborn::Stubborn;
+use crate::tokens::wiring::Wiring;
 
 /// Something to break before the search.
 type Break = fn(&mut Question<'_>, &mut Stubborn<'_>);

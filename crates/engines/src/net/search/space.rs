@@ -5,8 +5,8 @@ use model::views::Net;
 
 use super::depth;
 use super::explorer::{Explorer, Successors};
-use crate::net::wiring::Wiring;
 use crate::net::{Board, Task};
+use crate::tokens::wiring::Wiring;
 
 /// Figures of all reachable markings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

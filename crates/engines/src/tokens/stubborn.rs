@@ -25,14 +25,14 @@
 
 use model::views::{Net, NetTransitionId, PlaceId};
 
-use crate::net::live::Live;
-use crate::net::rows::Rows;
+use super::live::Live;
+use super::rows::Rows;
 
 /// A node of the graph: a transition, or one of three sets for each place.
 type Node = u32;
 
 #[derive(Debug)]
-pub(super) struct Stubborn<'a> {
+pub(crate) struct Stubborn<'a> {
     net: &'a Net,
     /// Of each transition: the nodes that its input places stand for while it is enabled.
     rivals: Rows<Node>,
@@ -64,7 +64,7 @@ struct Mark {
 }
 
 impl<'a> Stubborn<'a> {
-    pub(super) fn new(net: &'a Net) -> Self {
+    pub(crate) fn new(net: &'a Net) -> Self {
         let (transitions, places) = (net.transitions().len(), net.places().len());
         let given = |t: NetTransitionId, p: PlaceId| {
             net.post(t).binary_search_by_key(&p, |&(q, _)| q).map_or(0, |i| net.post(t)[i].1)
@@ -104,7 +104,7 @@ impl<'a> Stubborn<'a> {
         }
     }
 
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         let rows = self.rivals.bytes() + self.takers.bytes() + self.givers.bytes();
         rows + (size_of::<Mark>() * self.marks.len() + 8 * self.frames.capacity() + 4 * self.component.capacity())
             as u64
@@ -177,7 +177,7 @@ impl<'a> Stubborn<'a> {
 
     /// The enabled transitions of a stubborn set: enough to find every dead marking. None if no dead marking can be
     /// reached, because a transition stays enabled for ever.
-    pub(super) fn for_deadlocks(&mut self, live: &Live, out: &mut Vec<NetTransitionId>) {
+    pub(crate) fn for_deadlocks(&mut self, live: &Live, out: &mut Vec<NetTransitionId>) {
         self.begin();
         self.best.clear();
         let all = live.enabled();
@@ -273,7 +273,7 @@ impl<'a> Stubborn<'a> {
     }
 
     /// The enabled transitions of the least stubborn set with some transitions.
-    pub(super) fn with(&mut self, some: &[NetTransitionId], live: &Live, out: &mut Vec<NetTransitionId>) {
+    pub(crate) fn with(&mut self, some: &[NetTransitionId], live: &Live, out: &mut Vec<NetTransitionId>) {
         self.begin();
         some.iter().for_each(|t| self.add(t.0, live, out));
         while let Some(node) = self.component.pop() {
@@ -300,15 +300,15 @@ impl<'a> Stubborn<'a> {
 /// Bugs to plant.
 #[cfg(test)]
 impl Stubborn<'_> {
-    pub(super) fn forget_rivals(&mut self) {
+    pub(crate) fn forget_rivals(&mut self) {
         self.rivals = Rows::new(self.net.transitions().iter().map(|_| None));
     }
 
-    pub(super) fn forget_givers(&mut self) {
+    pub(crate) fn forget_givers(&mut self) {
         self.givers = Rows::new(self.net.places().iter().map(|_| None));
     }
 
-    pub(super) fn forget_takers(&mut self) {
+    pub(crate) fn forget_takers(&mut self) {
         self.takers = Rows::new(self.net.places().iter().map(|_| None));
     }
 }
