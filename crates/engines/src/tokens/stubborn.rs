@@ -178,12 +178,45 @@ impl<'a> Stubborn<'a> {
     /// The enabled transitions of a stubborn set: enough to find every dead marking. None if no dead marking can be
     /// reached, because a transition stays enabled for ever.
     pub(crate) fn for_deadlocks(&mut self, live: &Live, out: &mut Vec<NetTransitionId>) {
+        self.search(live);
+        match self.best[..] {
+            [t] if self.is_permanent(t) => {}
+            _ => out.extend_from_slice(&self.best),
+        }
+    }
+
+    /// The same, but none only if nothing is enabled.
+    pub(crate) fn some(&mut self, live: &Live, out: &mut Vec<NetTransitionId>) {
+        self.search(live);
+        out.extend_from_slice(&self.best);
+    }
+
+    /// The same, with as few enabled transitions as any of the least stubborn sets with one enabled transition. (Less
+    /// is possible where a disabled transition could wait for another place: to choose these best is NP-hard.)
+    pub(crate) fn fewest(&mut self, live: &Live, out: &mut Vec<NetTransitionId>) {
+        self.search(live);
+        let (mut best, mut set) = (std::mem::take(&mut self.best), Vec::new());
+        for &t in live.enabled() {
+            if best.len() == 1 {
+                break;
+            }
+            set.clear();
+            self.with(&[t], live, &mut set);
+            if set.len() < best.len() {
+                std::mem::swap(&mut best, &mut set);
+            }
+        }
+        out.extend_from_slice(&best);
+        self.best = best;
+    }
+
+    /// Finds a small closed set with an enabled transition, and notes its enabled ones.
+    fn search(&mut self, live: &Live) {
         self.begin();
         self.best.clear();
-        let all = live.enabled();
         // What the first set cost, and not much more, may be spent to find a smaller one.
         let mut spend = u32::MAX;
-        for &seed in all {
+        for &seed in live.enabled() {
             if self.best.len() == 1 || self.count > spend {
                 break;
             }
@@ -191,10 +224,6 @@ impl<'a> Stubborn<'a> {
                 self.components(seed.0, live);
                 spend = spend.min(self.count.saturating_mul(4).saturating_add(256));
             }
-        }
-        match self.best[..] {
-            [t] if self.is_permanent(t) => {}
-            _ => out.extend_from_slice(&self.best),
         }
     }
 

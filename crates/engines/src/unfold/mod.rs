@@ -1,4 +1,4 @@
-//! Unfoldings of Petri nets: complete finite prefixes.
+//! Unfoldings of Petri nets: complete finite prefixes, and smaller ones that find deadlocks.
 
 mod concurrency;
 mod configuration;
@@ -12,6 +12,7 @@ mod prefix;
 mod prepared;
 mod process;
 mod questions;
+pub mod stubborn;
 #[cfg(test)]
 mod tests;
 mod unfolder;

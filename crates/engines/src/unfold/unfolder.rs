@@ -356,7 +356,7 @@ fn bytes_of(waiting: &Waiting) -> u64 {
 }
 
 /// What occurrences, some of them counted backwards, change.
-fn effect(net: &Net, mut occurrences: Vec<(NetTransitionId, i64)>) -> Vec<(PlaceId, i64)> {
+pub(super) fn effect(net: &Net, mut occurrences: Vec<(NetTransitionId, i64)>) -> Vec<(PlaceId, i64)> {
     occurrences.sort_unstable_by_key(|&(t, _)| t);
     let mut changes: BTreeMap<PlaceId, i64> = BTreeMap::new();
     for group in occurrences.chunk_by(|a, b| a.0 == b.0) {
@@ -371,7 +371,7 @@ fn effect(net: &Net, mut occurrences: Vec<(NetTransitionId, i64)>) -> Vec<(Place
 }
 
 /// A place where one effect is more than another, if it is nowhere less.
-fn covers(more: &[(PlaceId, i64)], less: &[(PlaceId, i64)]) -> Option<PlaceId> {
+pub(super) fn covers(more: &[(PlaceId, i64)], less: &[(PlaceId, i64)]) -> Option<PlaceId> {
     let mut difference: BTreeMap<PlaceId, i64> = more.iter().copied().collect();
     less.iter().for_each(|&(p, change)| *difference.entry(p).or_default() -= change);
     let grows = difference.iter().find(|(_, change)| **change > 0).map(|(&p, _)| p);

@@ -3,6 +3,7 @@
 use evidence::{Budget, Reason};
 use model::views::{NetTransitionId, PlaceId};
 
+use super::growth::Growth;
 use super::question::Question;
 use crate::net::Task;
 use crate::net::distance::to_goal;
@@ -10,7 +11,6 @@ use crate::net::random::Random;
 use crate::net::report::Reporter;
 use crate::net::watch::Watch;
 use crate::store::{Inserted, StateIndex};
-use super::growth::Growth;
 use crate::tokens::live::{Live, Overflow};
 use crate::tokens::stubborn::Stubborn;
 use crate::tokens::tree::Tree;
