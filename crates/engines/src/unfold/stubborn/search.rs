@@ -9,7 +9,7 @@ use super::forever::Forever;
 use super::occurrences::{Cut, Occurrences};
 use super::{Choice, End, StubbornPrefix, StubbornUnfolding, Until};
 use crate::tokens::live::Live;
-use crate::tokens::stubborn::Stubborn;
+use crate::tokens::stubborn::{Scapegoats, Stubborn};
 use crate::tokens::wiring::Wiring;
 use crate::unfold::unfolder::Stopped;
 use crate::unfold::{ConditionId, EventId};
@@ -64,7 +64,7 @@ impl<'a> Search<'a> {
             live: Live::new(wiring),
             occurrences: Occurrences::new(net, budget)?,
             budget,
-            sets: Stubborn::new(net),
+            sets: Stubborn::new(net, Scapegoats::FewNewGivers),
             forever: (options.until != Until::End).then(|| Forever::new(net)),
             options,
             dead: HashSet::new(),
@@ -87,9 +87,11 @@ impl<'a> Search<'a> {
         if self.forever.as_mut().is_some_and(|forever| forever.holds(&self.live)) {
             return out;
         }
+        let mut seeds = self.live.enabled().to_vec();
+        seeds.sort_unstable();
         match self.options.choice {
-            Choice::Cheap => self.sets.some(&self.live, &mut out),
-            Choice::Fewest => self.sets.fewest(&self.live, &mut out),
+            Choice::Cheap => self.sets.small(&seeds, &self.live, &mut out),
+            Choice::Fewest => self.sets.fewest(&seeds, &self.live, &mut out),
         }
         out.sort_unstable();
         #[cfg(test)]

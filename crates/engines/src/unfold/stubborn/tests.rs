@@ -63,14 +63,15 @@ const fn options(order: SearchOrder, until: Until) -> StubbornUnfolding {
 }
 
 /// A net of names: marked places, and transitions as `name: inputs -> outputs`.
-fn net(marked: &[&str], transitions: &[&str]) -> Net {
+fn net(marked: &[impl AsRef<str>], transitions: &[impl AsRef<str>]) -> Net {
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let parsed = transitions.iter().map(|t| {
-        let (name, arcs) = t.split_once(':').expect("a name");
+        let (name, arcs) = t.as_ref().split_once(':').expect("a name");
         let (pre, post) = arcs.split_once("->").expect("an arrow");
         (name, words(pre), words(post))
     });
     let parsed: Vec<_> = parsed.collect();
+    let marked: Vec<&str> = marked.iter().map(AsRef::as_ref).collect();
     let all = parsed.iter().flat_map(|(_, pre, post)| pre.iter().chain(post)).map(String::as_str);
     let names: BTreeSet<&str> = all.chain(marked.iter().copied()).collect();
     let names: Vec<&str> = names.into_iter().collect();
@@ -95,8 +96,7 @@ fn philosophers(n: usize, left_back_first: bool) -> Net {
         transitions.push(format!("d{i}: r{i} -> th{i} {second}"));
     }
     let marked: Vec<String> = (0..n).flat_map(|i| [format!("th{i}"), format!("f{i}")]).collect();
-    let marked: Vec<&str> = marked.iter().map(String::as_str).collect();
-    net(&marked, &transitions.iter().map(String::as_str).collect::<Vec<_>>())
+    net(&marked, &transitions)
 }
 
 const K1: [&str; 6] = [
@@ -168,6 +168,30 @@ fn full_prefixes_of_figure_1_are_larger_but_not_exponential() {
     }
     let (events, conditions, _) = full(&philosophers(3, false));
     assert_eq!((events, conditions), (27, 45));
+}
+
+/// Forks as automata: whoever puts a fork back has a rival there, who waits for the philosopher or for the fork.
+#[test]
+fn a_well_chosen_wait_keeps_the_search_quadratic() {
+    let forks = |n: usize| {
+        let step = |i: usize| {
+            let j = (i + 1) % n;
+            [
+                format!("a{i}: th{i} f{i} -> l{i} u{i}"),
+                format!("b{i}: l{i} f{j} -> e{i} u{j}"),
+                format!("c{i}: e{i} u{i} -> r{i} f{i}"),
+                format!("d{i}: r{i} u{j} -> th{i} f{j}"),
+            ]
+        };
+        let transitions: Vec<String> = (0..n).flat_map(step).collect();
+        let marked: Vec<String> = (0..n).flat_map(|i| [format!("th{i}"), format!("f{i}")]).collect();
+        net(&marked, &transitions)
+    };
+    for n in [4, 8, 12] {
+        let fewest = StubbornUnfolding { choice: Choice::Fewest, ..options(SearchOrder::Breadth, Until::End) };
+        let found = run(fewest, &forks(n));
+        assert_eq!((found.prefix.events(), found.firings as usize), (4 * n, 4 * n * n - 3 * n));
+    }
 }
 
 /// Section 5 of the paper cuts off at whatever marking is in its table.
