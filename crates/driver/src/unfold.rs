@@ -21,7 +21,7 @@ const ORDERS: &[(&str, AdequateOrder)] = &[
     ("mcmillan", AdequateOrder::McMillan),
 ];
 
-const READS: &[(&str, Reads)] = &[("loops", Reads::Loops), ("replicas", Reads::Replicas)];
+pub(crate) const READS: &[(&str, Reads)] = &[("loops", Reads::Loops), ("replicas", Reads::Replicas)];
 
 /// Reads one option; what it may be, if it is wrong.
 pub(crate) fn option(mut unfolding: Unfolding, key: &str, value: &str) -> Result<Unfolding, Option<&'static str>> {
@@ -33,15 +33,17 @@ pub(crate) fn option(mut unfolding: Unfolding, key: &str, value: &str) -> Result
     Ok(unfolding)
 }
 
-fn find<T: Copy>(names: &[(&str, T)], name: &str) -> Option<T> {
+pub(crate) fn find<T: Copy>(names: &[(&str, T)], name: &str) -> Option<T> {
     names.iter().find(|(n, _)| *n == name).map(|&(_, value)| value)
+}
+
+pub(crate) fn name_of<T: Copy + PartialEq>(names: &[(&'static str, T)], value: T) -> &'static str {
+    names.iter().find(|(_, v)| *v == value).map_or("", |(name, _)| name)
 }
 
 /// The options as they are read.
 pub(crate) fn spelled(unfolding: &Unfolding) -> String {
-    let order = ORDERS.iter().find(|(_, o)| *o == unfolding.order).map_or("", |(name, _)| name);
-    let reads = READS.iter().find(|(_, r)| *r == unfolding.reads).map_or("", |(name, _)| name);
-    format!("order={order},reads={reads}")
+    format!("order={},reads={}", name_of(ORDERS, unfolding.order), name_of(READS, unfolding.reads))
 }
 
 /// The unfolding of a net.

@@ -54,6 +54,7 @@
 
 mod breadth;
 mod depth;
+mod engine;
 mod forever;
 mod occurrences;
 mod search;
@@ -129,6 +130,8 @@ pub struct StubbornPrefix {
     pub markings: u64,
     /// Why the search ended.
     pub end: End,
+    /// The bytes of its tables in the end, those of markings apart.
+    pub bytes: u64,
 }
 
 /// Why a search ended.
@@ -148,7 +151,7 @@ impl StubbornUnfolding {
         let prepared = Prepared::new(net, self.reads);
         let wiring = Wiring::new(&prepared.net);
         let reason = |stopped| prepared.reason(net, stopped);
-        let mut search = Search::new(&prepared.net, &wiring, self, budget).map_err(reason)?;
+        let mut search = Search::new(net, &prepared, &wiring, self, budget).map_err(reason)?;
         let end = match self.order {
             SearchOrder::Breadth => breadth::search(&mut search),
             SearchOrder::Depth => depth::search(&mut search),

@@ -11,6 +11,7 @@ use super::{Choice, End, StubbornPrefix, StubbornUnfolding, Until};
 use crate::tokens::live::Live;
 use crate::tokens::stubborn::{Scapegoats, Stubborn};
 use crate::tokens::wiring::Wiring;
+use crate::unfold::prepared::Prepared;
 use crate::unfold::unfolder::Stopped;
 use crate::unfold::{ConditionId, EventId};
 
@@ -21,6 +22,8 @@ pub(super) struct Search<'a> {
     pub(super) occurrences: Occurrences<'a>,
     pub(super) budget: &'a Budget,
     sets: Stubborn<'a>,
+    /// Of each place, whether tokens may stay there for good.
+    ends: Vec<bool>,
     /// `None` if the construction is to be finished whatever is met.
     forever: Option<Forever<'a>>,
     options: StubbornUnfolding,
@@ -54,12 +57,16 @@ pub(super) enum Fired {
 
 impl<'a> Search<'a> {
     pub(super) fn new(
-        net: &'a Net,
+        given: &Net,
+        prepared: &'a Prepared<'a>,
         wiring: &'a Wiring<'a>,
         options: StubbornUnfolding,
         budget: &'a Budget,
     ) -> Result<Self, Stopped> {
+        let net = &*prepared.net;
+        let is_end = |p| prepared.origin(p).is_some_and(|p| given.place(p).end);
         Ok(Self {
+            ends: net.place_ids().map(is_end).collect(),
             wiring,
             live: Live::new(wiring),
             occurrences: Occurrences::new(net, budget)?,
@@ -125,7 +132,7 @@ impl<'a> Search<'a> {
     /// there is nothing left to search for.
     pub(super) fn arrive(&mut self, run: impl FnOnce() -> Vec<NetTransitionId>) -> bool {
         self.markings += 1;
-        if !self.live.enabled().is_empty() {
+        if !self.live.enabled().is_empty() || self.is_at_end() {
             return false;
         }
         if self.dead.insert(self.live.tokens().to_vec()) {
@@ -134,9 +141,16 @@ impl<'a> Search<'a> {
         self.options.until == Until::FirstDeadlock
     }
 
+    /// Whether there are tokens, and all where they may stay for good.
+    fn is_at_end(&self) -> bool {
+        let mut marked = self.ends.iter().zip(self.live.tokens()).filter(|(_, tokens)| **tokens > 0).peekable();
+        marked.peek().is_some() && marked.all(|(&end, _)| end)
+    }
+
     pub(super) fn result(self, end: End) -> StubbornPrefix {
+        let bytes = self.bytes();
         let Self { occurrences, deadlocks, firings, markings, .. } = self;
-        StubbornPrefix { prefix: occurrences.into_prefix(), deadlocks, firings, markings, end }
+        StubbornPrefix { prefix: occurrences.into_prefix(), deadlocks, firings, markings, end, bytes }
     }
 
     pub(super) fn after(&self, cut: &[ConditionId], event: EventId) -> Cut {

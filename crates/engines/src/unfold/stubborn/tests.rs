@@ -22,7 +22,7 @@ fn run_with(options: StubbornUnfolding, net: &Net, bugs: Bugs) -> StubbornPrefix
     let budget = Budget::unlimited().with_memory(1 << 20);
     let prepared = Prepared::new(net, options.reads);
     let wiring = Wiring::new(&prepared.net);
-    let mut search = Search::new(&prepared.net, &wiring, options, &budget).expect("there is room for the start");
+    let mut search = Search::new(net, &prepared, &wiring, options, &budget).expect("there is room for the start");
     search.planted = bugs.planted;
     search.occurrences.cuts_off = bugs.cuts_off;
     let end = match options.order {
@@ -381,6 +381,25 @@ fn unbounded_nets_are_noticed() {
         for net in [&producer, &feeder] {
             let found = run(options(order, Until::End), net);
             assert!(matches!(found.end, End::Stopped(Reason::Unbounded(_))), "{order:?} {:?}", found.end);
+        }
+    }
+}
+
+/// Tokens that may stay where they are make no deadlock; the search goes on beyond them.
+#[test]
+fn an_end_is_no_deadlock() {
+    let arc = |p: usize| vec![(PlaceId::new(p), 1)];
+    let names = ["start", "good", "bad"];
+    let mut places: Vec<Place> = names.iter().map(|n| Place::new(*n, u32::from(*n == "start"))).collect();
+    places[1].end = true;
+    let steps = [("a", arc(0), arc(1)), ("b", arc(0), arc(2))].map(|(n, pre, post)| ArcSet::new(n, pre, post));
+    let both = Net::new("both", places.clone(), steps.to_vec()).expect("a net");
+    let good = Net::new("good", places, steps[..1].to_vec()).expect("a net");
+    for order in ORDERS {
+        for reads in [Reads::Loops, Reads::Replicas] {
+            let first = StubbornUnfolding { reads, ..options(order, Until::FirstDeadlock) };
+            assert_eq!(run(first, &both).deadlocks, [vec![NetTransitionId(1)]]);
+            assert_eq!(run(first, &good).end, End::Complete);
         }
     }
 }
