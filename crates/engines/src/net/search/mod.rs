@@ -13,7 +13,7 @@ mod planted;
 mod question;
 mod space;
 
-pub use space::{Counts, state_space};
+pub use space::{Counts, reduced_state_space, state_space};
 
 use evidence::{Exhausted, Reason};
 use model::nets::Goal;
