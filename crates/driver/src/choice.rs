@@ -6,13 +6,14 @@ use std::str::FromStr;
 use engines::explore::{Explore, Order, Persistent, Proviso, Wish};
 use engines::persistent::{Algorithm, Interference};
 use engines::unfold::Unfolding;
+use engines::unfold::stubborn::StubbornUnfolding;
 use engines::{Engine, Problem};
 use model::{Property, System};
 
 use crate::auto::Auto;
 use crate::nets::NetEngines;
 use crate::on_net::NoNet;
-use crate::unfold;
+use crate::{stubborn, unfold};
 
 /// Every engine with its options, as help and error messages show them.
 pub const ENGINES: &[(&str, &str)] = &[
@@ -22,7 +23,11 @@ pub const ENGINES: &[(&str, &str)] = &[
         "order=breadth|depth, finish=STATES|unlimited, persistent=none|conflict|overman|stubborn|conditional|weak, \
          relation=can-be-dependent|do-not-accord|first, sleep, proviso=none|stack|component|goal, all, cache=STATES",
     ),
-    ("unfold", "order=total|lexical|parikh|mcmillan, reads=loops|replicas|contexts|auto"),
+    (
+        "unfold",
+        "order=total|parikh|mcmillan, reads=loops|replicas|contexts|auto; or stubborn=breadth|depth, \
+         sets=cheap|fewest, until=first|all|end, reads=loops|replicas",
+    ),
     ("net", "for Petri nets: some of reduce, walk, structural, search; all of them unless some are named"),
 ];
 
@@ -54,6 +59,8 @@ pub enum Choice {
     Explore(Explore),
     /// Unfoldings.
     Unfold(Unfolding),
+    /// Unfoldings that find deadlocks.
+    Stubborn(StubbornUnfolding),
     /// Engines for Petri nets.
     Net(NetEngines),
 }
@@ -69,6 +76,7 @@ impl Choice {
             Choice::Auto => Box::new(Auto),
             Choice::Explore(explore) => Box::new(*explore),
             Choice::Unfold(unfolding) => Box::new(*unfolding),
+            Choice::Stubborn(stubborn) => Box::new(*stubborn),
             Choice::Net(_) => Box::new(NoNet),
         }
     }
@@ -77,7 +85,7 @@ impl Choice {
     pub(crate) fn name(&self) -> String {
         match self {
             Choice::Auto => Auto.name().to_owned(),
-            Choice::Explore(_) | Choice::Unfold(_) | Choice::Net(_) => self.to_string(),
+            Choice::Explore(_) | Choice::Unfold(_) | Choice::Stubborn(_) | Choice::Net(_) => self.to_string(),
         }
     }
 
@@ -112,7 +120,7 @@ impl FromStr for Choice {
             "unfold" => {
                 let options: Vec<&str> = options.collect();
                 only_once(name, &options)?;
-                options.into_iter().try_fold(Unfolding::default(), unfold_option).map(Choice::Unfold)
+                unfold_options(&options)
             }
             "net" => match options.collect::<Vec<_>>().join(",") {
                 all if all.is_empty() => Ok(Choice::Net(NetEngines::default())),
@@ -135,12 +143,27 @@ fn only_once(engine: &str, options: &[&str]) -> Result<(), ChoiceError> {
     }
 }
 
-fn unfold_option(unfolding: Unfolding, option: &str) -> Result<Unfolding, ChoiceError> {
-    let (key, value) = option.split_once('=').map_or((option, ""), |(k, v)| (k.trim(), v.trim()));
-    unfold::option(unfolding, key, value).map_err(|expected| match expected {
-        Some(expected) => ChoiceError(format!("the option `{key}` of `unfold` takes {expected}, not `{value}`")),
-        None => unknown_option("unfold", option),
-    })
+/// A complete prefix, unless stubborn sets are asked for.
+fn unfold_options(options: &[&str]) -> Result<Choice, ChoiceError> {
+    fn read<T: Default>(
+        options: &[&str],
+        option: impl Fn(T, &str, &str) -> Result<T, Option<&'static str>>,
+    ) -> Result<T, ChoiceError> {
+        options.iter().try_fold(T::default(), |sofar, text| {
+            let (key, value) = text.split_once('=').map_or((*text, ""), |(k, v)| (k.trim(), v.trim()));
+            option(sofar, key, value).map_err(|expected| match expected {
+                Some(expected) => {
+                    ChoiceError(format!("the option `{key}` of `unfold` takes {expected}, not `{value}`"))
+                }
+                None => unknown_option("unfold", text),
+            })
+        })
+    }
+    let is_stubborn = |option: &&str| option.split('=').next().is_some_and(|key| key.trim() == "stubborn");
+    match options.iter().any(is_stubborn) {
+        true => read(options, stubborn::option).map(Choice::Stubborn),
+        false => read(options, unfold::option).map(Choice::Unfold),
+    }
 }
 
 /// What no model and no question could make sense of.
@@ -242,6 +265,7 @@ impl fmt::Display for Choice {
         let explore = match self {
             Choice::Auto => return f.write_str("auto"),
             Choice::Unfold(unfolding) => return write!(f, "unfold:{}", unfold::spelled(unfolding)),
+            Choice::Stubborn(stubborn) => return write!(f, "unfold:{}", stubborn::spelled(stubborn)),
             Choice::Net(engines) => return write!(f, "net:{engines}"),
             Choice::Explore(explore) => explore,
         };
@@ -289,6 +313,8 @@ mod tests {
             "explore:order=depth,finish=9,sleep,all,cache=300000",
             "unfold:order=total,reads=loops",
             "unfold:order=mcmillan,reads=replicas",
+            "unfold:stubborn=breadth,sets=cheap,until=first,reads=loops",
+            "unfold:stubborn=depth,sets=fewest,until=end,reads=replicas",
         ] {
             assert_eq!(text.parse::<Choice>().map(|c| c.to_string()), Ok(text.to_owned()));
         }
@@ -312,6 +338,8 @@ mod tests {
         assert!(message("explore:order=depth,sleep=yes").contains("takes no value"));
         assert!(message("").contains("auto, explore"));
         assert!(message("unfold:order=best").contains("`parikh` or `mcmillan`, not `best`"));
+        assert!(message("unfold:stubborn").contains("`breadth` or `depth`, not ``"));
+        assert!(message("unfold:stubborn=depth,order=total").contains("sets=cheap|fewest"));
         assert!(message("unfold:sleep").contains("reads=loops|replicas|contexts|auto"));
     }
 }

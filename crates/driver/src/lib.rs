@@ -14,6 +14,7 @@ mod nets;
 mod on_net;
 mod plan;
 mod report;
+mod stubborn;
 mod unfold;
 
 pub use answer::{Inquiry, Listing, answer, check, explained};

@@ -7,6 +7,7 @@
 
 use engines::explore::Explore;
 use engines::unfold::Unfolding;
+use engines::unfold::stubborn::{StubbornUnfolding, Until};
 use engines::{Engine, Problem};
 use evidence::{Budget, Outcome, Progress};
 use model::Property;
@@ -16,6 +17,7 @@ use crate::auto::{Auto, EveryDeadlock, every_step};
 use crate::choice::Choice;
 use crate::nets::NetEngines;
 use crate::on_net::{EveryDeadlockOfNet, NoNet, OnNet};
+use crate::stubborn::StubbornNet;
 use crate::unfold::UnfoldNet;
 
 /// All searches. If dead code is asked for, the last one tells it.
@@ -40,6 +42,7 @@ impl Plan {
             Choice::Auto => Self::auto(inquiry),
             Choice::Explore(explore) => Self::explore(inquiry, *explore),
             Choice::Unfold(unfolding) => Self::unfold(inquiry, *unfolding),
+            Choice::Stubborn(stubborn) => Self::stubborn(inquiry, *stubborn),
             Choice::Net(engines) => Self::net(inquiry, *engines),
         }
     }
@@ -58,6 +61,21 @@ impl Plan {
             None => Box::new(unfolding),
         };
         Self::one(inquiry, engine, Choice::Unfold(unfolding).to_string())
+    }
+
+    /// Finds all deadlocks if they are to be listed.
+    fn stubborn(inquiry: &Inquiry<'_>, mut stubborn: StubbornUnfolding) -> Self {
+        if inquiry.list.deadlocks && stubborn.until == Until::FirstDeadlock {
+            stubborn.until = Until::AllDeadlocks;
+        }
+        let engine: Box<dyn Engine> = match inquiry.net {
+            Some(source) => Box::new(StubbornNet::new(source, stubborn)),
+            None => Box::new(stubborn),
+        };
+        let (questions, declined) = sorted(inquiry, &*engine);
+        let search = Search { engine, name: Choice::Stubborn(stubborn).to_string(), questions };
+        let searches = (!search.questions.is_empty()).then_some(search);
+        Self { searches: searches.into_iter().collect(), declined }
     }
 
     /// One search for all, by an engine that lists nothing.

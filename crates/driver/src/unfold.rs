@@ -14,35 +14,33 @@ use model::{Property, System};
 use crate::nets::goal;
 use crate::on_net::{NetSource, OnNet, countable};
 
-const ORDERS: &[(&str, AdequateOrder)] = &[
-    ("total", AdequateOrder::Total),
-    ("lexical", AdequateOrder::Lexical),
-    ("parikh", AdequateOrder::Parikh),
-    ("mcmillan", AdequateOrder::McMillan),
-];
+const ORDERS: &[(&str, AdequateOrder)] =
+    &[("total", AdequateOrder::Total), ("parikh", AdequateOrder::Parikh), ("mcmillan", AdequateOrder::McMillan)];
 
-const READS: &[(&str, Reads)] =
+pub(crate) const READS: &[(&str, Reads)] =
     &[("loops", Reads::Loops), ("replicas", Reads::Replicas), ("contexts", Reads::Contexts), ("auto", Reads::Auto)];
 
 /// Reads one option; what it may be, if it is wrong.
 pub(crate) fn option(mut unfolding: Unfolding, key: &str, value: &str) -> Result<Unfolding, Option<&'static str>> {
     match key {
-        "order" => unfolding.order = find(ORDERS, value).ok_or("`total`, `lexical`, `parikh` or `mcmillan`")?,
+        "order" => unfolding.order = find(ORDERS, value).ok_or("`total`, `parikh` or `mcmillan`")?,
         "reads" => unfolding.reads = find(READS, value).ok_or("`loops`, `replicas`, `contexts` or `auto`")?,
         _ => return Err(None),
     }
     Ok(unfolding)
 }
 
-fn find<T: Copy>(names: &[(&str, T)], name: &str) -> Option<T> {
+pub(crate) fn find<T: Copy>(names: &[(&str, T)], name: &str) -> Option<T> {
     names.iter().find(|(n, _)| *n == name).map(|&(_, value)| value)
+}
+
+pub(crate) fn name_of<T: Copy + PartialEq>(names: &[(&'static str, T)], value: T) -> &'static str {
+    names.iter().find(|(_, v)| *v == value).map_or("", |(name, _)| name)
 }
 
 /// The options as they are read.
 pub(crate) fn spelled(unfolding: &Unfolding) -> String {
-    let order = ORDERS.iter().find(|(_, o)| *o == unfolding.order).map_or("", |(name, _)| name);
-    let reads = READS.iter().find(|(_, r)| *r == unfolding.reads).map_or("", |(name, _)| name);
-    format!("order={order},reads={reads}")
+    format!("order={},reads={}", name_of(ORDERS, unfolding.order), name_of(READS, unfolding.reads))
 }
 
 /// The unfolding of a net.

@@ -36,6 +36,8 @@ const CHOICES: &[(&str, bool)] = &[
     ("unfold", false),
     ("unfold:order=mcmillan,reads=replicas", false),
     ("unfold:reads=contexts", false),
+    ("unfold:stubborn=breadth", true),
+    ("unfold:stubborn=breadth,sets=fewest,until=all,reads=replicas", true),
 ];
 
 /// The memory that an unfolding may take, and what is said of one that takes more.
@@ -48,7 +50,7 @@ fn answer(choice: &Choice, system: &System, property: &Property) -> Outcome {
         return Outcome::unknown(Reason::Unsupported(why));
     }
     // Nets of systems with data can have unfoldings beyond all bounds.
-    let is_unfolding = matches!(choice, Choice::Unfold(_));
+    let is_unfolding = matches!(choice, Choice::Unfold(_) | Choice::Stubborn(_));
     let budget = if is_unfolding { Budget::unlimited().with_memory(UNFOLDED) } else { Budget::unlimited() };
     let outcome = choice.engine().run(&Problem { system, property }, &budget, &Silent);
     if is_unfolding && outcome.verdict == Verdict::Unknown(Reason::Memory) {
@@ -93,6 +95,8 @@ fn every_engine_with_every_switch_gives_the_expected_answers() {
         "cannot be seen as a net",
         "not about single states",
         "may be a model error itself",
+        "find deadlocks, and nothing else",
+        "a stubborn unfolding may leave it out",
         TOO_LARGE,
     ];
     for declined in &report.declined {
@@ -102,7 +106,7 @@ fn every_engine_with_every_switch_gives_the_expected_answers() {
 
 /// Whether a choice leaves nothing out.
 fn is_full(choice: &str) -> bool {
-    !["auto", "persistent", "sleep"].iter().any(|word| choice.contains(word))
+    !["auto", "persistent", "sleep", "stubborn"].iter().any(|word| choice.contains(word))
 }
 
 #[test]

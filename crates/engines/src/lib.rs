@@ -4,6 +4,7 @@ pub mod explore;
 pub mod net;
 pub mod persistent;
 mod store;
+mod tokens;
 pub mod unfold;
 
 use evidence::{Budget, Outcome, Progress};

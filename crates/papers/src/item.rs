@@ -113,16 +113,36 @@ pub struct Printed {
     /// Transitions fired.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transitions: Option<u64>,
+    /// Events of an unfolding.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub events: Option<u64>,
+    /// Conditions of an unfolding.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conditions: Option<u64>,
     /// Run time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
 }
 
 impl Printed {
+    const NOTHING: Self = Self {
+        states: None,
+        cleared: None,
+        matched: None,
+        transitions: None,
+        events: None,
+        conditions: None,
+        seconds: None,
+    };
+
     /// States and transitions.
     pub(crate) const fn size(states: u64, transitions: u64) -> Self {
-        let (cleared, matched, seconds) = (None, None, None);
-        Self { states: Some(states), cleared, matched, transitions: Some(transitions), seconds }
+        Self { states: Some(states), transitions: Some(transitions), ..Self::NOTHING }
+    }
+
+    /// Events and conditions.
+    pub(crate) const fn unfolding(events: u64, conditions: u64) -> Self {
+        Self { events: Some(events), conditions: Some(conditions), ..Self::NOTHING }
     }
 }
 
@@ -137,6 +157,14 @@ pub enum Figure {
     Matched,
     /// Transitions fired.
     Transitions,
+    /// Events of an unfolding, cut-offs included.
+    Events,
+    /// Conditions of an unfolding.
+    Conditions,
+    /// Cut-off events.
+    Cutoffs,
+    /// Nodes of what is built: events of an unfolding, else states.
+    Nodes,
     /// Run time.
     Seconds,
 }
@@ -149,6 +177,10 @@ impl Figure {
             Figure::Cleared => "cleared",
             Figure::Matched => "matched",
             Figure::Transitions => "transitions",
+            Figure::Events => "events",
+            Figure::Conditions => "conditions",
+            Figure::Cutoffs => "cut-offs",
+            Figure::Nodes => "events or states",
             Figure::Seconds => "seconds",
         }
     }
@@ -160,6 +192,10 @@ impl Figure {
             Figure::Cleared => printed.cleared,
             Figure::Matched => printed.matched,
             Figure::Transitions => printed.transitions,
+            Figure::Events => printed.events,
+            Figure::Conditions => printed.conditions,
+            Figure::Cutoffs => None,
+            Figure::Nodes => printed.events.or(printed.states),
             Figure::Seconds => return printed.seconds,
         };
         count.map(|n| n as f64)
@@ -172,6 +208,10 @@ impl Figure {
             Figure::Cleared => statistics.cleared.or(Some(0)),
             Figure::Matched => statistics.matched,
             Figure::Transitions => statistics.transitions,
+            Figure::Events => statistics.events,
+            Figure::Conditions => statistics.conditions,
+            Figure::Cutoffs => statistics.cutoffs,
+            Figure::Nodes => statistics.events.or(statistics.states),
             Figure::Seconds => return Some(statistics.seconds),
         };
         count.map(|n| n as f64)

@@ -1,9 +1,14 @@
 //! Runs the searches of an item. A search that does not finish gives a reason and no figures.
 
+use std::time::Instant;
+
 use driver::Choice;
 use engines::Problem;
+use engines::net::search::{reduced_state_space, state_space};
+use engines::unfold::stubborn::End;
 use evidence::{Budget, Outcome, Progress, Reason, Snapshot, Statistics, Verdict};
 use model::Property;
+use model::views::Net;
 use serde::Serialize;
 
 use crate::item::{Figure, Item, Row, Search};
@@ -92,6 +97,9 @@ impl Progress for Unwarned<'_> {
 /// Looks for deadlocks and goes on to the end, whatever it meets.
 fn run(search: &Search, budget: &Budget, progress: &dyn Progress) -> Result<Statistics, Reason> {
     let choice: Choice = search.engine.parse().expect("the switches of an item exist");
+    if let Some(net) = search.model.net(&search.set) {
+        return on_net(&net, &choice, budget);
+    }
     let system = search.model.system(&search.set);
     let problem = Problem { system: &system, property: &Property::DeadlockFree };
     let Outcome { verdict, statistics, .. } = choice.engine().run(&problem, budget, &Unwarned(progress));
@@ -101,5 +109,35 @@ fn run(search: &Search, budget: &Budget, progress: &dyn Progress) -> Result<Stat
         _ if statistics.reduced.or(statistics.complete) != Some(false) => Ok(statistics),
         // A deadlock was found and then the budget was spent.
         Verdict::Holds(_) | Verdict::Violated(_) => Err(budget.check(0).err().unwrap_or(Reason::Memory)),
+    }
+}
+
+/// Unfolds a net, or visits its markings, to the end also if there are deadlocks. A search with persistent sets is one
+/// with the stubborn sets of nets.
+fn on_net(net: &Net, choice: &Choice, budget: &Budget) -> Result<Statistics, Reason> {
+    let start = Instant::now();
+    match choice {
+        Choice::Unfold(unfolding) => unfolding.prefix(net, budget).map(|prefix| Statistics {
+            events: Some(prefix.events() as u64),
+            conditions: Some(prefix.conditions() as u64),
+            cutoffs: Some(prefix.cutoffs() as u64),
+            complete: Some(true),
+            seconds: start.elapsed().as_secs_f64(),
+            ..Statistics::default()
+        }),
+        Choice::Stubborn(stubborn) => stubborn.run(net, budget).and_then(|found| match &found.end {
+            End::Stopped(reason) => Err(reason.clone()),
+            End::Complete | End::AtDeadlock => Ok(found.statistics(stubborn.order, start)),
+        }),
+        Choice::Explore(explore) => {
+            let count = if explore.reduce.persistent.is_some() { reduced_state_space } else { state_space };
+            count(net, budget).map(|counts| Statistics {
+                states: Some(counts.states),
+                transitions: Some(counts.firings),
+                seconds: start.elapsed().as_secs_f64(),
+                ..Statistics::default()
+            })
+        }
+        Choice::Auto | Choice::Net(_) => Err(Reason::Unsupported("it counts nothing that a table shows".to_owned())),
     }
 }

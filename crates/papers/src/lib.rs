@@ -9,9 +9,11 @@ mod godefroid_wolper;
 mod item;
 mod lab;
 mod models;
+mod nets;
 mod plot;
 mod svg;
 mod thesis;
+mod wang_buy;
 
 pub use item::{Axes, Figure, Item, Layout, Printed, Row, Search};
 pub use lab::{Cell, Lab, Measured};
@@ -31,5 +33,5 @@ pub struct Paper {
 
 /// All papers.
 pub fn papers() -> Vec<Paper> {
-    vec![godefroid_wolper::paper(), thesis::paper()]
+    vec![godefroid_wolper::paper(), thesis::paper(), wang_buy::paper()]
 }

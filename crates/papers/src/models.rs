@@ -1,10 +1,13 @@
-//! The models of the papers, which ship with the program.
+//! The models of the papers, which ship with the program: texts of the corpus, and nets.
 
 use frontend::native;
 use model::System;
+use model::views::Net;
 use serde::Serialize;
 
-/// A model of the corpus.
+use crate::nets;
+
+/// A model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Model {
@@ -22,17 +25,23 @@ pub enum Model {
     Abracadabra,
     /// A data transfer protocol.
     Dtp,
+    /// The net of Wang and Buy's Figure 1: `n` dining philosophers.
+    Figure1,
+    /// The same, but the right fork is put back first.
+    Figure1RightFirst,
+    /// Wang and Buy's modified net of Figure 3, for `n` users of the resource.
+    Figure3,
 }
 
 impl Model {
-    /// The text, and the name of its file in the corpus.
-    pub fn text(self) -> (&'static str, &'static str) {
+    /// The text, and the name of its file in the corpus; `None` if it is a net.
+    pub fn text(self) -> Option<(&'static str, &'static str)> {
         macro_rules! corpus {
             ($file:literal) => {
                 ($file, include_str!(concat!("../../../corpus/", $file)))
             };
         }
-        match self {
+        Some(match self {
             Model::RoundRobin => corpus!("classics/round-robin.imp"),
             Model::Philosophers => corpus!("classics/philosophers-booleans.imp"),
             Model::ProducerConsumer => corpus!("thesis/example-8-1.imp"),
@@ -40,12 +49,24 @@ impl Model {
             Model::Mulog => corpus!("thesis/mulog.imp"),
             Model::Abracadabra => corpus!("thesis/abracadabra.imp"),
             Model::Dtp => corpus!("thesis/dtp.imp"),
+            Model::Figure1 | Model::Figure1RightFirst | Model::Figure3 => return None,
+        })
+    }
+
+    /// The net, with these parameters, if it is one.
+    pub(crate) fn net(self, set: &[(&str, i64)]) -> Option<Net> {
+        let n = || set.iter().find(|(name, _)| *name == "n").map_or(0, |&(_, n)| n as usize);
+        match self {
+            Model::Figure1 => Some(nets::philosophers(n(), true)),
+            Model::Figure1RightFirst => Some(nets::philosophers(n(), false)),
+            Model::Figure3 => Some(nets::users(n())),
+            _ => None,
         }
     }
 
-    /// The system, with these parameters.
+    /// The system, with these parameters. It must not be a net.
     pub(crate) fn system(self, set: &[(&str, i64)]) -> System {
-        let (file, text) = self.text();
+        let (file, text) = self.text().expect("nets are asked as nets");
         let settings: Vec<native::Setting> = set.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
         native::load(file, text, &settings).expect("a model that ships is right, and so are its parameters").system
     }

@@ -86,3 +86,13 @@ fn tables_are_no_plots() {
     let table = &papers[0].items[0];
     assert!(Plot::new(table, &[]).is_none());
 }
+
+#[test]
+fn growth_of_unfoldings_is_a_plot() {
+    let paper = papers::papers().into_iter().find(|p| p.name == "wang-buy").expect("it is there");
+    let mut item = paper.items.into_iter().find(|i| i.name == "growth").expect("it is there");
+    item.rows.retain(|r| ["2", "3", "4", "16"].contains(&r.labels[0].as_str()));
+    let svg = Plot::new(&item, &measure(&item, &Budget::unlimited())).expect("it is a plot").svg();
+    assert_eq!((count(&svg, "circle"), count(&svg, "polyline")), (4 + 4 + 4 + 3, 4));
+    assert!(svg.contains(">stubborn unfolding</text>") && svg.contains(">events or states</text>"));
+}

@@ -133,3 +133,40 @@ fn a_search_without_time_has_a_reason_and_no_figures() {
     assert_eq!(cell.of_search(Figure::States), None);
     assert_eq!(cell.of_paper(Figure::States), Some(144.0));
 }
+
+/// Wang and Buy's Figure 1: what the paper prints, and what it leaves open.
+#[test]
+fn the_unfoldings_of_figure_1_are_exactly_as_printed() {
+    let rows = measure(&item("wang-buy", "figure-1"));
+    let of = |row: &Measured, figure| row.cells[0].as_ref().and_then(|c| c.of_search(figure)).map(|n| n as u64);
+    let size =
+        |row: &Measured| [Figure::Events, Figure::Conditions, Figure::Cutoffs].map(|f| of(row, f).expect("it ended"));
+    let found: Vec<[u64; 3]> = rows.iter().map(size).collect();
+    assert_eq!(found, [[21, 39, 6], [12, 24, 3], [12, 24, 3], [9, 19, 2], [7, 14, 0], [27, 45, 6]]);
+    let printed = |row: &Measured| row.cells[0].as_ref().and_then(|c| c.of_paper(Figure::Events));
+    assert_eq!(rows.iter().map(printed).collect::<Vec<_>>()[..4], [Some(21.0), Some(12.0), Some(12.0), None]);
+}
+
+#[test]
+fn stubborn_unfoldings_grow_as_they_should() {
+    let nodes = |row: &Measured| -> Vec<u64> {
+        row.cells
+            .iter()
+            .flatten()
+            .map(|c| c.of_search(Figure::Nodes).unwrap_or_else(|| panic!("{c:?}")) as u64)
+            .collect()
+    };
+    let rows_of = |name, labels: &[&str]| measure(&rows(item("wang-buy", name), labels));
+    for (row, n) in rows_of("growth", &["4", "8", "10"]).iter().zip([4u64, 8, 10]) {
+        let power = 3u64.pow(n as u32);
+        assert_eq!(nodes(row), [3 * n * n - 2 * n, 4 * n, 3 * n * n - 3 * n + 2, power - 1]);
+    }
+    for (row, n) in rows_of("work", &["4", "8", "16"]).iter().zip([4u64, 8, 16]) {
+        assert_eq!(sizes(row), [(3 * n * n - 3 * n + 2, 4 * n * n - 3 * n); 3], "{n}");
+    }
+    let full = [20, 96, 520, 3260];
+    for (i, row) in rows_of("figure-3", &["2", "3", "4", "5"]).iter().enumerate() {
+        let n = i as u64 + 2;
+        assert_eq!(nodes(row)[..2], [full[i], (n + 2) * 2u64.pow(n as u32) - 2], "{n}");
+    }
+}

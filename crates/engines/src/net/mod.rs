@@ -7,16 +7,13 @@ mod board;
 pub(crate) mod cnf;
 mod distance;
 pub mod induction;
-mod live;
 mod random;
 mod record;
 mod report;
-mod rows;
 pub mod search;
 pub mod structural;
 pub mod walk;
 mod watch;
-mod wiring;
 
 pub use board::{Board, Finding, Proof, Settled};
 

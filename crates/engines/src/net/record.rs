@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use model::views::{Net, NetTransitionId};
 
-use super::wiring::Wiring;
+use crate::tokens::wiring::Wiring;
 
 /// A run, with repetitions of one transition as one entry.
 #[derive(Clone, Debug, Default)]

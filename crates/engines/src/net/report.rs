@@ -3,9 +3,9 @@
 use model::nets::Goal;
 use model::views::NetTransitionId;
 
-use super::live::Live;
 use super::watch::Watch;
 use super::{Finding, Task};
+use crate::tokens::live::Live;
 
 /// An engine that visits markings: which goals it looks for, and under which name it reports.
 #[derive(Debug)]

@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use model::nets::{Goal, Linear, Predicate};
 use model::views::PlaceId;
 
-use super::live::Overflow;
-use super::rows::Rows;
+use crate::tokens::live::Overflow;
+use crate::tokens::rows::Rows;
 
 /// `Σ c·M(p) + k`, and whether it is at most a threshold.
 #[derive(Clone, Copy, Debug)]

@@ -71,9 +71,9 @@ impl Sizes {
 const MOST_TRANSITIONS: usize = 1 << 16;
 
 /// What is asked of a net instead of a system.
-struct Questions {
+pub(super) struct Questions {
     /// The net without testers and errors.
-    net: Net,
+    pub(super) net: Net,
     /// One for each property, and then one for model errors.
     goals: Vec<Goal>,
     /// The steps that are model errors, with what they need.
@@ -81,7 +81,7 @@ struct Questions {
 }
 
 impl Questions {
-    fn new(system: &System, properties: &[&Property]) -> Result<Self, String> {
+    pub(super) fn new(system: &System, properties: &[&Property]) -> Result<Self, String> {
         let watched = properties.iter().map(|p| watched_for(p)).collect::<Result<Vec<_>, _>>()?;
         let predicates: Vec<(&Expr, bool)> = watched.iter().flatten().copied().collect();
         // Which property each predicate is of.
@@ -139,7 +139,11 @@ impl Questions {
         }
     }
 
-    fn steps(&self, run: &[NetTransitionId]) -> Vec<TransitionId> {
+    pub(super) fn has_errors(&self) -> bool {
+        !self.errors.is_empty()
+    }
+
+    pub(super) fn steps(&self, run: &[NetTransitionId]) -> Vec<TransitionId> {
         run.iter().map(|&t| self.net.transition(t).transition.expect("the net is made of a system")).collect()
     }
 

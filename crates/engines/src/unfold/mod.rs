@@ -1,4 +1,4 @@
-//! Unfoldings of Petri nets: complete finite prefixes.
+//! Unfoldings of Petri nets: complete finite prefixes, and smaller ones that find deadlocks.
 
 mod concurrency;
 mod configuration;
@@ -13,6 +13,7 @@ mod prefix;
 mod prepared;
 mod process;
 mod questions;
+pub mod stubborn;
 #[cfg(test)]
 mod tests;
 mod unfolder;
@@ -25,6 +26,7 @@ pub use prepared::Reads;
 use evidence::{Budget, Reason};
 use model::views::Net;
 
+use order::Order;
 use prepared::Prepared;
 use unfolder::{Stopped, Unfolder};
 
@@ -69,20 +71,36 @@ impl Unfolding {
 
     /// The same, unless it has more events and conditions than this.
     pub fn prefix_within(self, net: &Net, most: usize, budget: &Budget) -> Result<Option<Prefix>, Reason> {
-        if net.places().iter().map(|p| u64::from(p.initial)).sum::<u64>() > most as u64 {
-            return Ok(None);
-        }
-        let prepared = Prepared::new(net, self.reads.resolved(net));
-        let complete = |order| {
-            let mut unfolder = Unfolder::new(&prepared.net, order, budget)?;
-            let is_small = |prefix: &Prefix| prefix.events() + prefix.conditions() <= most;
-            while is_small(unfolder.prefix()) && unfolder.grow(budget)? {}
-            Ok(Some(unfolder.into_prefix()).filter(is_small))
-        };
-        let prefix = match complete(self.order) {
-            Err(Stopped::NotSafe(_)) => complete(AdequateOrder::Parikh),
-            other => other,
-        };
-        prefix.map_err(|stopped| prepared.reason(net, stopped))
+        prefix_within(net, (self.order.into(), self.reads), most, budget)
     }
+}
+
+/// The prefix that another unfolder, cunf, builds of a safe net: to compare sizes, and for nothing else, since the order
+/// it takes is not known to be adequate.
+pub fn lexical_prefix(net: &Net, budget: &Budget) -> Result<Prefix, Reason> {
+    let prefix = prefix_within(net, (Order::Lexical, Reads::Loops), usize::MAX, budget)?;
+    Ok(prefix.expect("no prefix has more nodes than there are numbers"))
+}
+
+fn prefix_within(
+    net: &Net,
+    (order, reads): (Order, Reads),
+    most: usize,
+    budget: &Budget,
+) -> Result<Option<Prefix>, Reason> {
+    if net.places().iter().map(|p| u64::from(p.initial)).sum::<u64>() > most as u64 {
+        return Ok(None);
+    }
+    let prepared = Prepared::new(net, reads.resolved(net));
+    let complete = |order| {
+        let mut unfolder = Unfolder::new(&prepared.net, order, budget)?;
+        let is_small = |prefix: &Prefix| prefix.events() + prefix.conditions() <= most;
+        while is_small(unfolder.prefix()) && unfolder.grow(budget)? {}
+        Ok(Some(unfolder.into_prefix()).filter(is_small))
+    };
+    let prefix = match complete(order) {
+        Err(Stopped::NotSafe(_)) => complete(AdequateOrder::Parikh.into()),
+        other => other,
+    };
+    prefix.map_err(|stopped| prepared.reason(net, stopped))
 }

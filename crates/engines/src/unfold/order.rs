@@ -7,8 +7,11 @@
 //! - By size: McMillan, *Using unfoldings to avoid the state explosion problem* (CAV 1992).
 //! - By size, then by how often each transition occurs: both are the same for all extensions.
 //! - Total, for safe nets: then by the Foata normal form, level by level (Esparza, Römer, Vogler, *An improvement of
-//!   McMillan's unfolding algorithm*, FMSD 2002). Two ways to compare levels are in use, and give prefixes of slightly
-//!   different sizes: smaller levels first, as in most published tables, or in alphabetical order.
+//!   McMillan's unfolding algorithm*, FMSD 2002), smaller levels first, as in most published tables.
+//!
+//! **In alphabetical order** levels are compared by another tool, and prefixes have slightly different sizes then. That
+//! is *not* preserved: `[1]` comes before `[1,2]`, but `[1,2,3]` before `[1,3]`. No prefix is known that is incomplete
+//! because of it, but nothing excludes one either. So it is no [`AdequateOrder`], and serves for comparing sizes only.
 //!
 //! **Nets that are not safe.** The proof that the Foata order is preserved by an extension with one event needs that
 //! the two configurations themselves never put two tokens on a place; whether the extended ones do is of no matter. So
@@ -36,14 +39,26 @@ pub enum AdequateOrder {
     /// Total on safe nets: then by Foata normal form, of two levels the smaller one first.
     #[default]
     Total,
-    /// Total on safe nets: then by Foata normal form, levels in alphabetical order.
+}
+
+/// How local configurations are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    Adequate(AdequateOrder),
+    /// As with the total order, but levels in alphabetical order.
     Lexical,
 }
 
-impl AdequateOrder {
-    /// Whether the order is adequate for safe nets only.
-    pub fn is_for_safe_nets(self) -> bool {
-        matches!(self, AdequateOrder::Total | AdequateOrder::Lexical)
+impl Order {
+    /// Whether it looks at the Foata normal form, for which the net must be safe.
+    pub(super) fn is_for_safe_nets(self) -> bool {
+        matches!(self, Order::Adequate(AdequateOrder::Total) | Order::Lexical)
+    }
+}
+
+impl From<AdequateOrder> for Order {
+    fn from(order: AdequateOrder) -> Self {
+        Order::Adequate(order)
     }
 }
 
@@ -62,7 +77,7 @@ impl Key {
     pub(super) fn new(
         prefix: &Prefix,
         causes: &mut Causes,
-        order: AdequateOrder,
+        order: Order,
         (t, preset): (NetTransitionId, &[ConditionId]),
     ) -> Self {
         let below = causes.below(prefix, preset);
@@ -73,9 +88,9 @@ impl Key {
     }
 
     /// Of a configuration, given by the levels and the transitions of its events.
-    pub(super) fn of(mut members: Vec<(u32, NetTransitionId)>, order: AdequateOrder) -> Self {
+    pub(super) fn of(mut members: Vec<(u32, NetTransitionId)>, order: Order) -> Self {
         let mut key = Self { size: members.len(), parikh: Vec::new(), foata: Vec::new() };
-        if order != AdequateOrder::McMillan {
+        if order != Order::Adequate(AdequateOrder::McMillan) {
             key.parikh = members.iter().map(|&(_, t)| t).collect();
             key.parikh.sort_unstable();
         }
@@ -87,11 +102,11 @@ impl Key {
     }
 
     /// Compares two keys made for the same order.
-    pub(super) fn compare(&self, other: &Self, order: AdequateOrder) -> Ordering {
+    pub(super) fn compare(&self, other: &Self, order: Order) -> Ordering {
         let sorted = self.size.cmp(&other.size).then_with(|| self.parikh.cmp(&other.parikh));
         sorted.then_with(|| {
             let levels = self.levels().zip(other.levels());
-            let by_size = order == AdequateOrder::Total;
+            let by_size = order != Order::Lexical;
             let compare = |(a, b): (&[_], &[_])| match by_size {
                 true => a.len().cmp(&b.len()).then_with(|| a.cmp(b)),
                 false => a.cmp(b),

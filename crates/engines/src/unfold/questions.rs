@@ -57,7 +57,7 @@ struct Inquiry<'a> {
 
 impl Inquiry<'_> {
     fn build(&mut self, order: AdequateOrder) -> Result<(), Stopped> {
-        let unfolder = Unfolder::new(&self.prepared.net, order, self.task.budget)?;
+        let unfolder = Unfolder::new(&self.prepared.net, order.into(), self.task.budget)?;
         self.grow(Ordinary { unfolder, prepared: self.prepared })
     }
 

@@ -14,7 +14,7 @@ use super::concurrency::Concurrency;
 use super::configuration::{Causes, Fingerprints};
 use super::extensions::{Extensions, Finder, New};
 use super::ids::{ConditionId, EventId};
-use super::order::{AdequateOrder, Key};
+use super::order::{Key, Order};
 use super::prefix::{Companion, Prefix};
 
 /// Extensions are found, and events added, in pieces of so many; then the limits are looked at.
@@ -36,7 +36,7 @@ pub(super) struct Waiting {
 #[derive(Debug)]
 pub(super) struct Unfolder<'a> {
     net: &'a Net,
-    order: AdequateOrder,
+    order: Order,
     prefix: Prefix,
     concurrency: Concurrency,
     extensions: Extensions,
@@ -81,7 +81,7 @@ pub(super) enum Stopped {
 }
 
 impl<'a> Unfolder<'a> {
-    pub(super) fn new(net: &'a Net, order: AdequateOrder, budget: &Budget) -> Result<Self, Stopped> {
+    pub(super) fn new(net: &'a Net, order: Order, budget: &Budget) -> Result<Self, Stopped> {
         few_tokens(net).map_err(Stopped::Limit)?;
         let mut unfolder = Self {
             net,
@@ -371,7 +371,7 @@ pub(super) fn effect(net: &Net, mut occurrences: Vec<(NetTransitionId, i64)>) ->
 }
 
 /// A place where one effect is more than another, if it is nowhere less.
-fn covers(more: &[(PlaceId, i64)], less: &[(PlaceId, i64)]) -> Option<PlaceId> {
+pub(super) fn covers(more: &[(PlaceId, i64)], less: &[(PlaceId, i64)]) -> Option<PlaceId> {
     let mut difference: BTreeMap<PlaceId, i64> = more.iter().copied().collect();
     less.iter().for_each(|&(p, change)| *difference.entry(p).or_default() -= change);
     let grows = difference.iter().find(|(_, change)| **change > 0).map(|(&p, _)| p);

@@ -3,8 +3,8 @@
 use model::nets::{Goal, Predicate};
 use model::views::{Net, NetTransitionId, PlaceId};
 
-use crate::net::rows::Rows;
 use crate::net::structural::{Flow, Flows, Needs};
+use crate::tokens::rows::Rows;
 
 /// Places with a greater bound, or none, are only known to have at least so many tokens, up to `VAGUE`.
 const EXACT: u64 = 15;

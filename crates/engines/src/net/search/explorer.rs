@@ -5,16 +5,16 @@ use model::views::{NetTransitionId, PlaceId};
 
 use super::growth::Growth;
 use super::question::Question;
-use super::stubborn::Stubborn;
-use super::tree::Tree;
 use crate::net::Task;
 use crate::net::distance::to_goal;
-use crate::net::live::{Live, Overflow};
 use crate::net::random::Random;
 use crate::net::report::Reporter;
 use crate::net::watch::Watch;
-use crate::net::wiring::Wiring;
 use crate::store::{Inserted, StateIndex};
+use crate::tokens::live::{Live, Overflow};
+use crate::tokens::stubborn::Stubborn;
+use crate::tokens::tree::Tree;
+use crate::tokens::wiring::Wiring;
 
 /// Steps between two looks at the budget.
 const BREATH: u32 = 256;
@@ -23,6 +23,8 @@ const BREATH: u32 = 256;
 pub(super) enum Successors<'a> {
     /// All.
     All,
+    /// Those of stubborn sets that keep every dead marking; the search goes on to the end.
+    KeepDead(Box<Stubborn<'a>>),
     /// Those of a stubborn set for one goal.
     Stubborn(usize, Question<'a>, Box<Stubborn<'a>>),
 }
@@ -79,7 +81,10 @@ impl<'a> Explorer<'a> {
     }
 
     fn fixed_bytes(&self) -> u64 {
-        let sets = if let Successors::Stubborn(_, _, sets) = &self.successors { sets.bytes() } else { 0 };
+        let sets = match &self.successors {
+            Successors::All => 0,
+            Successors::KeepDead(sets) | Successors::Stubborn(_, _, sets) => sets.bytes(),
+        };
         let marking = self.wiring.bytes() + self.live.bytes() + self.watch.bytes() + self.growth.bytes();
         sets + marking + 16 * self.gains.len() as u64
     }
@@ -110,7 +115,7 @@ impl<'a> Explorer<'a> {
     pub(super) fn is_wanted(&self) -> bool {
         match self.successors {
             Successors::Stubborn(goal, ..) => self.task.board.is_open(goal),
-            Successors::All => self.task.goals.is_empty() || !self.task.board.is_done(),
+            Successors::All | Successors::KeepDead(_) => self.task.goals.is_empty() || !self.task.board.is_done(),
         }
     }
 
@@ -189,6 +194,7 @@ impl<'a> Explorer<'a> {
         let live = &self.live;
         match &mut self.successors {
             Successors::All => out.extend_from_slice(live.enabled()),
+            Successors::KeepDead(sets) => sets.small(live.enabled(), live, out),
             Successors::Stubborn(_, Question::Dead, sets) => sets.for_deadlocks(live, out),
             Successors::Stubborn(_, Question::Maximum(raising), sets) => sets.with(raising, live, out),
             // Nothing more is wanted from here.

@@ -7,7 +7,7 @@
 
 use model::views::{NetTransitionId, PlaceId};
 
-use crate::net::wiring::Wiring;
+use crate::tokens::wiring::Wiring;
 
 /// New markings until a path is gone up for no particular reason.
 const PERIOD: u64 = 1 << 10;

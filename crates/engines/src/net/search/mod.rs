@@ -1,31 +1,28 @@
 //! Exact search through the reachable markings of a net.
 //!
-//! No bounds are needed: markings are stored as trees with shared parts (`tree`), and a net that grows without end is
-//! noticed (`growth`). A search for one goal visits only what stubborn sets leave (`stubborn`, `question`); a search
-//! for all goals visits everything. Either reports whatever else it comes across.
+//! No bounds are needed: markings are stored as trees with shared parts (`tokens::tree`), and a net that grows without
+//! end is noticed (`growth`). A search for one goal visits only what stubborn sets leave (`tokens::stubborn`,
+//! `question`); a search for all goals visits everything. Either reports whatever else it comes across.
 
 mod breadth;
 mod depth;
 mod explorer;
 mod growth;
-mod layout;
 #[cfg(test)]
 mod planted;
 mod question;
 mod space;
-mod stubborn;
-mod tree;
 
-pub use space::{Counts, state_space};
+pub use space::{Counts, reduced_state_space, state_space};
 
 use evidence::{Exhausted, Reason};
 use model::nets::Goal;
 
-use super::wiring::Wiring;
 use super::{Finding, Proof, Task};
+use crate::tokens::stubborn::{Scapegoats, Stubborn};
+use crate::tokens::wiring::Wiring;
 use explorer::{Explorer, Successors};
 use question::Question;
-use stubborn::Stubborn;
 
 /// What a search decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,9 +60,11 @@ pub fn search(task: &Task<'_>, options: &SearchOptions) -> Result<(), Reason> {
     let wiring = Wiring::new(task.net);
     let successors = match options.scope {
         Scope::All => Successors::All,
-        Scope::One(g) => {
-            Successors::Stubborn(g, Question::new(&task.goals[g], &wiring), Box::new(Stubborn::new(task.net)))
-        }
+        Scope::One(g) => Successors::Stubborn(
+            g,
+            Question::new(&task.goals[g], &wiring),
+            Box::new(Stubborn::new(task.net, Scapegoats::FewGivers)),
+        ),
     };
     let mut explorer = Explorer::new(task, &wiring, successors);
     if !explorer.is_wanted() {

@@ -7,10 +7,10 @@ use testkit::nets::{Oracle, goals, random, targets, tiny};
 
 use super::explorer::{Explorer, Successors};
 use super::question::{Formula, Question};
-use super::stubborn::Stubborn;
 use super::{conclude, depth};
-use crate::net::wiring::Wiring;
 use crate::net::{Board, Finding, Task};
+use crate::tokens::stubborn::{Scapegoats, Stubborn};
+use crate::tokens::wiring::Wiring;
 
 /// Something to break before the search.
 type Break = fn(&mut Question<'_>, &mut Stubborn<'_>);
@@ -18,7 +18,7 @@ type Break = fn(&mut Question<'_>, &mut Stubborn<'_>);
 /// Whether a search with broken parts says of a goal what the oracle says.
 fn agrees(net: &Net, oracle: &Oracle<'_>, goal: Goal, sabotage: Break) -> bool {
     let (goals, wiring, budget) = ([goal], Wiring::new(net), Budget::unlimited());
-    let (mut question, mut sets) = (Question::new(&goals[0], &wiring), Stubborn::new(net));
+    let (mut question, mut sets) = (Question::new(&goals[0], &wiring), Stubborn::new(net, Scapegoats::FewGivers));
     sabotage(&mut question, &mut sets);
     let (board, findings) = Board::new(1);
     {

@@ -3,7 +3,7 @@
 use model::nets::{Goal, Linear, Predicate};
 use model::views::NetTransitionId;
 
-use crate::net::wiring::Wiring;
+use crate::tokens::wiring::Wiring;
 
 /// A goal, prepared for stubborn sets.
 #[derive(Debug)]

@@ -17,7 +17,7 @@ use evidence::Reason;
 use model::nets::Goal;
 
 use super::Task;
-use super::wiring::Wiring;
+use crate::tokens::wiring::Wiring;
 use walker::{Stop, Walker};
 
 /// How long to walk, and how.

@@ -4,9 +4,9 @@ use model::nets::Goal;
 use model::views::NetTransitionId;
 
 use crate::net::distance::to_goal;
-use crate::net::live::Live;
 use crate::net::random::Random;
-use crate::net::wiring::Wiring;
+use crate::tokens::live::Live;
+use crate::tokens::wiring::Wiring;
 
 /// A way to choose the next transition of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -8,12 +8,12 @@ use model::views::NetTransitionId;
 use super::strategy::nearest;
 use super::{LONGEST, Strategy, suits};
 use crate::net::Task;
-use crate::net::live::Live;
 use crate::net::random::Random;
 use crate::net::record::{Record, without_loops};
 use crate::net::report::Reporter;
 use crate::net::watch::Watch;
-use crate::net::wiring::Wiring;
+use crate::tokens::live::Live;
+use crate::tokens::wiring::Wiring;
 
 /// Why no more walks are taken.
 #[derive(Debug)]

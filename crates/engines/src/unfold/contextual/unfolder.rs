@@ -19,7 +19,7 @@ use super::prefix::{ContextualPrefix, CutOff, NewHistory};
 use crate::net::Task;
 use crate::unfold::Sizes;
 use crate::unfold::configuration::Fingerprints;
-use crate::unfold::order::{AdequateOrder, Key};
+use crate::unfold::order::{AdequateOrder, Key, Order};
 use crate::unfold::questions::{Asking, Growing};
 use crate::unfold::unfolder::{Stopped, effect};
 
@@ -59,7 +59,7 @@ fn parents(prefix: &ContextualPrefix, uses: &[EnrichedId], readers: &[EnrichedId
 pub(in crate::unfold) struct Unfolder<'a> {
     net: &'a Net,
     arcs: Arcs,
-    order: AdequateOrder,
+    order: Order,
     prefix: ContextualPrefix,
     concurrency: Concurrency,
     extensions: Extensions,
@@ -94,7 +94,7 @@ impl<'a> Unfolder<'a> {
         let mut unfolder = Self {
             net,
             arcs: Arcs::new(net),
-            order,
+            order: order.into(),
             prefix: ContextualPrefix::new(net),
             concurrency: Concurrency::default(),
             extensions: Extensions::new(net.places().len()),

@@ -6,7 +6,7 @@ use super::rows::Rows;
 
 /// An input arc through which a transition loses tokens for good.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Drain {
+pub(crate) struct Drain {
     place: PlaceId,
     /// What must be there.
     weight: u32,
@@ -16,8 +16,8 @@ pub(super) struct Drain {
 
 /// The arcs of a net, in the order in which firing looks at them.
 #[derive(Debug)]
-pub(super) struct Wiring<'a> {
-    pub(super) net: &'a Net,
+pub(crate) struct Wiring<'a> {
+    pub(crate) net: &'a Net,
     effects: Rows<(PlaceId, i64)>,
     drains: Rows<Drain>,
     /// Of each place, by weight: a change concerns only the weights between the old and the new tokens.
@@ -25,7 +25,7 @@ pub(super) struct Wiring<'a> {
 }
 
 impl<'a> Wiring<'a> {
-    pub(super) fn new(net: &'a Net) -> Self {
+    pub(crate) fn new(net: &'a Net) -> Self {
         let effects = Rows::new(net.transition_ids().map(|t| effect(net, t)));
         let drains = Rows::new(net.transition_ids().map(|t| drains(net, t)));
         let consumers = Rows::new(net.place_ids().map(|p| {
@@ -38,23 +38,23 @@ impl<'a> Wiring<'a> {
 
     /// The places that a transition changes, and by how much.
     #[inline]
-    pub(super) fn effect(&self, t: NetTransitionId) -> &[(PlaceId, i64)] {
+    pub(crate) fn effect(&self, t: NetTransitionId) -> &[(PlaceId, i64)] {
         self.effects.row(t.index())
     }
 
     /// The consumers of a place, lightest first.
     #[inline]
-    pub(super) fn consumers(&self, p: PlaceId) -> &[(u32, NetTransitionId)] {
+    pub(crate) fn consumers(&self, p: PlaceId) -> &[(u32, NetTransitionId)] {
         self.consumers.row(p.index())
     }
 
     /// How often an enabled transition can fire in a row; `None` if for ever.
-    pub(super) fn times(&self, t: NetTransitionId, tokens: &[u64]) -> Option<u64> {
+    pub(crate) fn times(&self, t: NetTransitionId, tokens: &[u64]) -> Option<u64> {
         let most = |d: &Drain| (tokens[d.place.index()] - u64::from(d.weight)) / u64::from(d.loss) + 1;
         self.drains.row(t.index()).iter().map(most).min()
     }
 
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.effects.bytes() + self.drains.bytes() + self.consumers.bytes()
     }
 }

@@ -15,7 +15,7 @@ use super::layout::Layout;
 use crate::store::{Inserted, StateIndex, Store, hash};
 
 #[derive(Debug)]
-pub(super) struct Tree {
+pub(crate) struct Tree {
     layout: Layout,
     leaves: Store,
     inner: Store,
@@ -31,7 +31,7 @@ pub(super) struct Tree {
 
 impl Tree {
     /// A tree for markings of so many places, with the most tokens that are expected on each.
-    pub(super) fn new(most: &[u64]) -> Self {
+    pub(crate) fn new(most: &[u64]) -> Self {
         let layout = Layout::new(most);
         let ids = vec![u32::MAX; 2 * layout.leaves()];
         Self {
@@ -47,17 +47,17 @@ impl Tree {
     }
 
     /// The number of markings.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.roots.len()
     }
 
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         let stores = self.leaves.bytes() + self.inner.bytes() + self.roots.bytes();
         stores + self.layout.bytes() + 4 * self.ids.len() as u64
     }
 
     /// Adds the first marking.
-    pub(super) fn begin(&mut self, tokens: &[u64], limits: (u64, &Budget)) -> Result<Inserted, Reason> {
+    pub(crate) fn begin(&mut self, tokens: &[u64], limits: (u64, &Budget)) -> Result<Inserted, Reason> {
         self.dirty.clear();
         let leaves = self.layout.leaves() as u32;
         self.dirty.extend((leaves..2 * leaves).rev());
@@ -66,7 +66,7 @@ impl Tree {
 
     /// Makes a marking the current one, and adds it, given the places in which it differs from the current one.
     #[inline]
-    pub(super) fn enter(
+    pub(crate) fn enter(
         &mut self,
         tokens: &[u64],
         changed: &[(PlaceId, i64)],
@@ -135,7 +135,7 @@ impl Tree {
     }
 
     /// Makes a marking of the tree the current one and calls with each place that changes, and its tokens there.
-    pub(super) fn go_to(&mut self, state: StateIndex, mut call: impl FnMut(PlaceId, u64)) {
+    pub(crate) fn go_to(&mut self, state: StateIndex, mut call: impl FnMut(PlaceId, u64)) {
         let leaves = self.layout.leaves();
         self.stack.push((1, state));
         while let Some((node, id)) = self.stack.pop() {
@@ -161,7 +161,7 @@ impl Tree {
 
     /// The same, for a caller that knows the tokens there.
     #[inline]
-    pub(super) fn go_back(&mut self, state: StateIndex) {
+    pub(crate) fn go_back(&mut self, state: StateIndex) {
         let leaves = self.layout.leaves();
         self.stack.push((1, state));
         while let Some((node, id)) = self.stack.pop() {
@@ -190,9 +190,9 @@ mod tests {
             let mut known = HashMap::from([(tokens.clone(), 0)]);
             let mut markings = vec![tokens.clone()];
             assert_eq!(tree.begin(&tokens, (0, &budget)), Ok(Inserted::New(0)));
-            let mut random = crate::net::random::Random::new(places as u64);
+            let mut random = testkit::Rng::new(places as u64);
             for _ in 0..2000 {
-                if random.once_in(8) {
+                if random.chance(12) {
                     let state = random.below(markings.len());
                     tree.go_to(state as u32, |p, n| tokens[p.index()] = n);
                     assert_eq!(tokens, markings[state]);
@@ -202,7 +202,7 @@ mod tests {
                 changed.sort_unstable();
                 changed.dedup();
                 for &(p, _) in &changed {
-                    tokens[p.index()] = random.pick(&[0, 0, 0, 1, 1, 2, 3, 4, 1 << 40]);
+                    tokens[p.index()] = *random.pick(&[0, 0, 0, 1, 1, 2, 3, 4, 1 << 40]);
                 }
                 let next = markings.len() as u32;
                 let expected = known.get(&tokens).map_or(Inserted::New(next), |&i| Inserted::Old(i));

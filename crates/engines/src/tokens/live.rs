@@ -9,25 +9,25 @@ use super::wiring::Wiring;
 
 /// A place has more tokens than can be counted: more than 2^63 - 1, so that differences can be as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Overflow;
+pub(crate) struct Overflow;
 
 const NOWHERE: u32 = u32::MAX;
 
 /// A marking and what it enables.
 #[derive(Clone, Debug)]
-pub(super) struct Live {
+pub(crate) struct Live {
     tokens: Marking,
     missing: Vec<u32>,
     enabled: Vec<NetTransitionId>,
     /// Where each transition is in `enabled`.
     position: Vec<u32>,
     /// What became enabled since somebody emptied it; some may be disabled again, some may be here twice.
-    pub(super) fresh: Vec<NetTransitionId>,
+    pub(crate) fresh: Vec<NetTransitionId>,
 }
 
 impl Live {
     /// The initial marking.
-    pub(super) fn new(wiring: &Wiring<'_>) -> Self {
+    pub(crate) fn new(wiring: &Wiring<'_>) -> Self {
         let net = wiring.net;
         let transitions = net.transitions().len();
         let mut live = Self {
@@ -49,7 +49,7 @@ impl Live {
     }
 
     /// Becomes equal to another marking of the same net, without allocating.
-    pub(super) fn copy_from(&mut self, other: &Self) {
+    pub(crate) fn copy_from(&mut self, other: &Self) {
         self.tokens.copy_from_slice(&other.tokens);
         self.missing.copy_from_slice(&other.missing);
         self.position.copy_from_slice(&other.position);
@@ -59,24 +59,24 @@ impl Live {
     }
 
     #[inline]
-    pub(super) fn tokens(&self) -> &[u64] {
+    pub(crate) fn tokens(&self) -> &[u64] {
         &self.tokens
     }
 
     /// The enabled transitions, in no particular order.
     #[inline]
-    pub(super) fn enabled(&self) -> &[NetTransitionId] {
+    pub(crate) fn enabled(&self) -> &[NetTransitionId] {
         &self.enabled
     }
 
     #[inline]
-    pub(super) fn is_enabled(&self, t: NetTransitionId) -> bool {
+    pub(crate) fn is_enabled(&self, t: NetTransitionId) -> bool {
         self.missing[t.index()] == 0
     }
 
     /// Fires a transition that is enabled this often in a row. After an overflow the marking is of no use.
     #[inline]
-    pub(super) fn fire(&mut self, wiring: &Wiring<'_>, t: NetTransitionId, times: u64) -> Result<(), Overflow> {
+    pub(crate) fn fire(&mut self, wiring: &Wiring<'_>, t: NetTransitionId, times: u64) -> Result<(), Overflow> {
         for &(p, change) in wiring.effect(t) {
             let change = i64::try_from(times).ok().and_then(|n| change.checked_mul(n)).ok_or(Overflow)?;
             let next = self.tokens[p.index()].checked_add_signed(change).ok_or(Overflow)?;
@@ -90,7 +90,7 @@ impl Live {
 
     /// Takes one firing back.
     #[inline]
-    pub(super) fn unfire(&mut self, wiring: &Wiring<'_>, t: NetTransitionId) {
+    pub(crate) fn unfire(&mut self, wiring: &Wiring<'_>, t: NetTransitionId) {
         for &(p, change) in wiring.effect(t) {
             let before = self.tokens[p.index()].checked_add_signed(-change).expect("the transition was fired");
             self.set(wiring, p, before);
@@ -99,7 +99,7 @@ impl Live {
 
     /// Changes the tokens of one place.
     #[inline]
-    pub(super) fn set(&mut self, wiring: &Wiring<'_>, p: PlaceId, tokens: u64) {
+    pub(crate) fn set(&mut self, wiring: &Wiring<'_>, p: PlaceId, tokens: u64) {
         let before = std::mem::replace(&mut self.tokens[p.index()], tokens);
         let row = wiring.consumers(p);
         let (low, high) = (before.min(tokens), before.max(tokens));
@@ -143,7 +143,7 @@ impl Live {
         self.position[t.index()] = NOWHERE;
     }
 
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         (8 * self.tokens.len() + 12 * self.missing.len() + 4 * self.fresh.capacity()) as u64
     }
 }

@@ -17,7 +17,7 @@ const WIDE: u64 = 1 << 63;
 
 /// Groups of neighbouring places, each packed into a word.
 #[derive(Debug)]
-pub(super) struct Layout {
+pub(crate) struct Layout {
     fields: Vec<Field>,
     /// Where each group starts among the places, and one past the last where it ends.
     starts: Vec<u32>,
@@ -29,7 +29,7 @@ pub(super) struct Layout {
 
 impl Layout {
     /// Gives each place room for a little more than the most tokens seen so far.
-    pub(super) fn new(most: &[u64]) -> Self {
+    pub(crate) fn new(most: &[u64]) -> Self {
         let (mut fields, mut starts) = (Vec::with_capacity(most.len()), vec![0]);
         let mut used = 0;
         for (p, &tokens) in most.iter().enumerate() {
@@ -46,12 +46,12 @@ impl Layout {
     }
 
     /// The number of groups; there is at least one.
-    pub(super) fn leaves(&self) -> usize {
+    pub(crate) fn leaves(&self) -> usize {
         self.starts.len() - 1
     }
 
     #[inline]
-    pub(super) fn leaf_of(&self, p: PlaceId) -> u32 {
+    pub(crate) fn leaf_of(&self, p: PlaceId) -> u32 {
         self.fields[p.index()].leaf
     }
 
@@ -61,7 +61,7 @@ impl Layout {
 
     /// The word of a group.
     #[inline]
-    pub(super) fn pack(&mut self, leaf: usize, tokens: &[u64]) -> u64 {
+    pub(crate) fn pack(&mut self, leaf: usize, tokens: &[u64]) -> u64 {
         let places = self.places(leaf);
         let mut word = 0;
         for (field, &n) in self.fields[places.clone()].iter().zip(&tokens[places.clone()]) {
@@ -85,7 +85,7 @@ impl Layout {
     }
 
     /// Calls with each place of a group that differs between two words, and its tokens in the second.
-    pub(super) fn each_change(&self, leaf: usize, (old, new): (u64, u64), mut call: impl FnMut(PlaceId, u64)) {
+    pub(crate) fn each_change(&self, leaf: usize, (old, new): (u64, u64), mut call: impl FnMut(PlaceId, u64)) {
         for p in self.places(leaf) {
             let (before, after) = (self.unpack(leaf, p, old), self.unpack(leaf, p, new));
             if before != after {
@@ -103,7 +103,7 @@ impl Layout {
         (word >> field.shift) & ((1 << field.bits) - 1)
     }
 
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         (12 * self.fields.len() + 4 * self.starts.len()) as u64 + self.bytes
     }
 }

@@ -25,15 +25,29 @@
 
 use model::views::{Net, NetTransitionId, PlaceId};
 
-use crate::net::live::Live;
-use crate::net::rows::Rows;
+use super::live::Live;
+use super::rows::Rows;
 
 /// A node of the graph: a transition, or one of three sets for each place.
 type Node = u32;
 
+/// Which place a disabled transition waits for, if several have too few tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scapegoats {
+    /// One with few givers: takes the least time.
+    FewGivers,
+    /// One with few givers that are not in the set yet, most of all enabled ones: gives smaller sets. With it the
+    /// philosophers whose forks are automata, as in `dp_12` of Corbett's examples, need 730 firings and not 12,864.
+    FewNewGivers,
+}
+
+/// More givers than this are not looked at one by one.
+const MANY: usize = 64;
+
 #[derive(Debug)]
-pub(super) struct Stubborn<'a> {
+pub(crate) struct Stubborn<'a> {
     net: &'a Net,
+    scapegoats: Scapegoats,
     /// Of each transition: the nodes that its input places stand for while it is enabled.
     rivals: Rows<Node>,
     /// Of each place: the consumers that take from it.
@@ -64,7 +78,7 @@ struct Mark {
 }
 
 impl<'a> Stubborn<'a> {
-    pub(super) fn new(net: &'a Net) -> Self {
+    pub(crate) fn new(net: &'a Net, scapegoats: Scapegoats) -> Self {
         let (transitions, places) = (net.transitions().len(), net.places().len());
         let given = |t: NetTransitionId, p: PlaceId| {
             net.post(t).binary_search_by_key(&p, |&(q, _)| q).map_or(0, |i| net.post(t)[i].1)
@@ -92,6 +106,7 @@ impl<'a> Stubborn<'a> {
         }));
         Self {
             net,
+            scapegoats,
             rivals,
             takers,
             givers,
@@ -104,7 +119,7 @@ impl<'a> Stubborn<'a> {
         }
     }
 
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         let rows = self.rivals.bytes() + self.takers.bytes() + self.givers.bytes();
         rows + (size_of::<Mark>() * self.marks.len() + 8 * self.frames.capacity() + 4 * self.component.capacity())
             as u64
@@ -140,7 +155,7 @@ impl<'a> Stubborn<'a> {
     }
 
     /// A place with too few tokens for a transition: best one whose givers are all met and idle, then one whose givers
-    /// are met, then one with few givers.
+    /// are met, then a cheap one.
     fn scapegoat(&self, t: NetTransitionId, live: &Live) -> Node {
         let node = |p: PlaceId| (self.net.transitions().len() + 2 * self.net.places().len() + p.index()) as Node;
         let cost = |p: PlaceId| match self.marks[node(p) as usize] {
@@ -149,11 +164,25 @@ impl<'a> Stubborn<'a> {
                 (true, false) => 0,
                 (true, true) => usize::MAX,
             },
-            _ => 2 * self.givers.row(p.index()).len(),
+            _ => self.price(p, live),
         };
         let lacking = |&&(p, weight): &&(PlaceId, u32)| live.tokens()[p.index()] < u64::from(weight);
         let places = self.net.pre(t).iter().filter(lacking).map(|&(p, _)| p);
         node(places.min_by_key(|&p| cost(p)).expect("a disabled transition lacks tokens"))
+    }
+
+    /// What it costs to wait for a place that is not met.
+    fn price(&self, p: PlaceId, live: &Live) -> usize {
+        let givers = self.givers.row(p.index());
+        if self.scapegoats == Scapegoats::FewGivers || givers.len() > MANY {
+            return 2 * givers.len();
+        }
+        let price = |&(t, need): &(NetTransitionId, u32)| match live.is_enabled(t) {
+            _ if self.is_met(t.0) || u64::from(need) > live.tokens()[p.index()] => 0,
+            true => 16,
+            false => 2,
+        };
+        givers.iter().map(price).sum()
     }
 
     /// The node at a position of the list of those that a node leads to. `Some(None)` is to be skipped.
@@ -177,13 +206,47 @@ impl<'a> Stubborn<'a> {
 
     /// The enabled transitions of a stubborn set: enough to find every dead marking. None if no dead marking can be
     /// reached, because a transition stays enabled for ever.
-    pub(super) fn for_deadlocks(&mut self, live: &Live, out: &mut Vec<NetTransitionId>) {
+    pub(crate) fn for_deadlocks(&mut self, live: &Live, out: &mut Vec<NetTransitionId>) {
+        self.search(live.enabled(), live);
+        match self.best[..] {
+            [t] if self.is_permanent(t) => {}
+            _ => out.extend_from_slice(&self.best),
+        }
+    }
+
+    /// The same, but none only if nothing is enabled. The set is looked for from these enabled transitions, in turn:
+    /// of equally small ones, the first.
+    pub(crate) fn small(&mut self, seeds: &[NetTransitionId], live: &Live, out: &mut Vec<NetTransitionId>) {
+        self.search(seeds, live);
+        out.extend_from_slice(&self.best);
+    }
+
+    /// The same, with as few enabled transitions as any of the least stubborn sets with one of these. (Less is possible
+    /// where a disabled transition could wait for another place: to choose these best is NP-hard.)
+    pub(crate) fn fewest(&mut self, seeds: &[NetTransitionId], live: &Live, out: &mut Vec<NetTransitionId>) {
+        self.search(seeds, live);
+        let (mut best, mut set) = (std::mem::take(&mut self.best), Vec::new());
+        for &t in seeds {
+            if best.len() == 1 {
+                break;
+            }
+            set.clear();
+            self.with(&[t], live, &mut set);
+            if set.len() < best.len() {
+                std::mem::swap(&mut best, &mut set);
+            }
+        }
+        out.extend_from_slice(&best);
+        self.best = best;
+    }
+
+    /// Finds a small closed set with an enabled transition, and notes its enabled ones.
+    fn search(&mut self, seeds: &[NetTransitionId], live: &Live) {
         self.begin();
         self.best.clear();
-        let all = live.enabled();
         // What the first set cost, and not much more, may be spent to find a smaller one.
         let mut spend = u32::MAX;
-        for &seed in all {
+        for &seed in seeds {
             if self.best.len() == 1 || self.count > spend {
                 break;
             }
@@ -191,10 +254,6 @@ impl<'a> Stubborn<'a> {
                 self.components(seed.0, live);
                 spend = spend.min(self.count.saturating_mul(4).saturating_add(256));
             }
-        }
-        match self.best[..] {
-            [t] if self.is_permanent(t) => {}
-            _ => out.extend_from_slice(&self.best),
         }
     }
 
@@ -273,7 +332,7 @@ impl<'a> Stubborn<'a> {
     }
 
     /// The enabled transitions of the least stubborn set with some transitions.
-    pub(super) fn with(&mut self, some: &[NetTransitionId], live: &Live, out: &mut Vec<NetTransitionId>) {
+    pub(crate) fn with(&mut self, some: &[NetTransitionId], live: &Live, out: &mut Vec<NetTransitionId>) {
         self.begin();
         some.iter().for_each(|t| self.add(t.0, live, out));
         while let Some(node) = self.component.pop() {
@@ -300,15 +359,15 @@ impl<'a> Stubborn<'a> {
 /// Bugs to plant.
 #[cfg(test)]
 impl Stubborn<'_> {
-    pub(super) fn forget_rivals(&mut self) {
+    pub(crate) fn forget_rivals(&mut self) {
         self.rivals = Rows::new(self.net.transitions().iter().map(|_| None));
     }
 
-    pub(super) fn forget_givers(&mut self) {
+    pub(crate) fn forget_givers(&mut self) {
         self.givers = Rows::new(self.net.places().iter().map(|_| None));
     }
 
-    pub(super) fn forget_takers(&mut self) {
+    pub(crate) fn forget_takers(&mut self) {
         self.takers = Rows::new(self.net.places().iter().map(|_| None));
     }
 }

@@ -1,5 +1,7 @@
 //! Questions to unfoldings meet the naive oracle.
 
+mod classic;
+#[path = "../net_common/mod.rs"]
 mod net_common;
 
 use std::time::{Duration, Instant};
@@ -17,8 +19,7 @@ use testkit::describe;
 use testkit::nets::{Oracle, goals, random, reading, targets, tiny};
 use testkit::random::{Profile, chains, questions, sample};
 
-const ORDERS: [AdequateOrder; 4] =
-    [AdequateOrder::McMillan, AdequateOrder::Parikh, AdequateOrder::Total, AdequateOrder::Lexical];
+const ORDERS: [AdequateOrder; 3] = [AdequateOrder::McMillan, AdequateOrder::Parikh, AdequateOrder::Total];
 
 /// How many goals were settled each way, and what became of the nets.
 #[derive(Debug, Default)]
@@ -79,7 +80,7 @@ fn random_nets_agree_with_the_oracle() {
     for seed in 0..700 {
         let net = random(seed);
         let reads = if seed % 2 == 0 { Reads::Loops } else { Reads::Replicas };
-        let unfolding = Unfolding { order: ORDERS[seed as usize / 3 % 4], reads };
+        let unfolding = Unfolding { order: ORDERS[seed as usize / 4 % 3], reads };
         score.add(&net, &goals(&net, seed), unfolding, &format!("seed {seed}"));
         score.add(&net, &targets(&net, seed), unfolding, &format!("targets of seed {seed}"));
     }
@@ -93,7 +94,7 @@ fn the_tiny_world_agrees_with_the_oracle() {
     let mut score = Score::default();
     for (i, net) in tiny().enumerate().step_by(101) {
         let reads = if i % 2 == 0 { Reads::Loops } else { Reads::Contexts };
-        let unfolding = Unfolding { order: ORDERS[i / 2 % 4], reads };
+        let unfolding = Unfolding { order: ORDERS[i / 2 % 3], reads };
         score.add(&net, &goals(&net, i as u64), unfolding, &format!("net {i}"));
     }
     eprintln!("{score:?}");
@@ -106,7 +107,7 @@ fn nets_that_read_agree_with_the_oracle() {
     for seed in 0..900 {
         let net = reading(seed);
         let reads = [Reads::Contexts, Reads::Contexts, Reads::Auto, Reads::Replicas][seed as usize % 4];
-        let unfolding = Unfolding { order: ORDERS[seed as usize / 4 % 4], reads };
+        let unfolding = Unfolding { order: ORDERS[seed as usize / 4 % 3], reads };
         score.add(&net, &goals(&net, seed), unfolding, &format!("seed {seed}"));
         score.add(&net, &targets(&net, seed), unfolding, &format!("targets of seed {seed}"));
     }

@@ -2,7 +2,7 @@
 
 /// The rows `0..n`, each a slice.
 #[derive(Clone, Debug)]
-pub(super) struct Rows<T> {
+pub(crate) struct Rows<T> {
     /// Where each row starts, and one past the last where it ends.
     starts: Vec<u32>,
     items: Vec<T>,
@@ -10,7 +10,7 @@ pub(super) struct Rows<T> {
 
 impl<T> Rows<T> {
     /// One row after the other.
-    pub(super) fn new<R: IntoIterator<Item = T>>(rows: impl IntoIterator<Item = R>) -> Self {
+    pub(crate) fn new<R: IntoIterator<Item = T>>(rows: impl IntoIterator<Item = R>) -> Self {
         let (mut starts, mut items) = (vec![0], Vec::new());
         for row in rows {
             items.extend(row);
@@ -20,7 +20,7 @@ impl<T> Rows<T> {
     }
 
     /// Puts items into `rows` rows, each in the order in which they come.
-    pub(super) fn bucket(rows: usize, items: &[(usize, T)]) -> Self
+    pub(crate) fn bucket(rows: usize, items: &[(usize, T)]) -> Self
     where
         T: Copy,
     {
@@ -37,23 +37,23 @@ impl<T> Rows<T> {
     }
 
     #[inline]
-    pub(super) fn row(&self, row: usize) -> &[T] {
+    pub(crate) fn row(&self, row: usize) -> &[T] {
         &self.items[self.range(row)]
     }
 
     /// Where a row is among all items: lets a caller go through it while it changes other things.
     #[inline]
-    pub(super) fn range(&self, row: usize) -> std::ops::Range<usize> {
+    pub(crate) fn range(&self, row: usize) -> std::ops::Range<usize> {
         self.starts[row] as usize..self.starts[row + 1] as usize
     }
 
     /// The item at a position of a range.
     #[inline]
-    pub(super) fn at(&self, index: usize) -> &T {
+    pub(crate) fn at(&self, index: usize) -> &T {
         &self.items[index]
     }
 
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         (4 * self.starts.capacity() + size_of::<T>() * self.items.capacity()) as u64
     }
 }
