@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use engines::explore::{Explore, Order, Persistent, Proviso, Wish};
 use engines::persistent::{Algorithm, Interference};
-use engines::unfold::Unfolding;
 use engines::unfold::stubborn::StubbornUnfolding;
+use engines::unfold::{Reads, Unfolding};
 use engines::{Engine, Problem};
 use model::{Property, System};
 
@@ -145,11 +145,12 @@ fn only_once(engine: &str, options: &[&str]) -> Result<(), ChoiceError> {
 
 /// A complete prefix, unless stubborn sets are asked for.
 fn unfold_options(options: &[&str]) -> Result<Choice, ChoiceError> {
-    fn read<T: Default>(
+    fn read<T>(
+        start: T,
         options: &[&str],
         option: impl Fn(T, &str, &str) -> Result<T, Option<&'static str>>,
     ) -> Result<T, ChoiceError> {
-        options.iter().try_fold(T::default(), |sofar, text| {
+        options.iter().try_fold(start, |sofar, text| {
             let (key, value) = text.split_once('=').map_or((*text, ""), |(k, v)| (k.trim(), v.trim()));
             option(sofar, key, value).map_err(|expected| match expected {
                 Some(expected) => {
@@ -161,8 +162,12 @@ fn unfold_options(options: &[&str]) -> Result<Choice, ChoiceError> {
     }
     let is_stubborn = |option: &&str| option.split('=').next().is_some_and(|key| key.trim() == "stubborn");
     match options.iter().any(is_stubborn) {
-        true => read(options, stubborn::option).map(Choice::Stubborn),
-        false => read(options, unfold::option).map(Choice::Unfold),
+        true => read(StubbornUnfolding::default(), options, stubborn::option).map(Choice::Stubborn),
+        // Loops have the sizes that are published; users want answers.
+        false => {
+            let start = Unfolding { reads: Reads::Auto, ..Unfolding::default() };
+            read(start, options, unfold::option).map(Choice::Unfold)
+        }
     }
 }
 

@@ -35,7 +35,7 @@ const CHOICES: &[(&str, bool)] = &[
     ("explore:order=depth,finish=unlimited,persistent=weak", false),
     ("unfold", false),
     ("unfold:order=mcmillan,reads=replicas", false),
-    ("unfold:reads=contexts", false),
+    ("unfold:reads=loops", false),
     ("unfold:stubborn=breadth", true),
     ("unfold:stubborn=breadth,sets=fewest,until=all,reads=replicas", true),
 ];

@@ -34,7 +34,7 @@ impl StubbornUnfolding {
                 }
                 (None, End::Stopped(reason)) => Outcome::new(Verdict::Unknown(reason), statistics),
                 (None, _) => {
-                    let searched = Evidence::Exhausted(Exhausted::ReducedStateSpace);
+                    let searched = Evidence::Exhausted(Exhausted::StubbornUnfolding);
                     Outcome::new(Verdict::Holds(searched), statistics)
                 }
             },
