@@ -128,6 +128,21 @@ impl Cnf {
         }
     }
 
+    /// A literal that holds exactly if one of some does.
+    pub(crate) fn any(&mut self, literals: &[Literal]) -> Literal {
+        match *literals {
+            [] => self.constant(false),
+            [one] => one,
+            _ => {
+                let name = self.fresh();
+                literals.iter().for_each(|&l| self.clause(&[!l, name]));
+                let clause: Vec<Literal> = literals.iter().copied().chain([!name]).collect();
+                self.clause(&clause);
+                name
+            }
+        }
+    }
+
     /// A literal that implies what is known of a predicate: comparisons that cannot be told from what is counted, or
     /// that take too many clauses, may hold anywhere.
     pub(crate) fn predicate(

@@ -8,6 +8,7 @@
 
 use super::ids::{ConditionId, EventId};
 use super::prefix::Prefix;
+use super::tally::Tally;
 
 #[derive(Debug, Default)]
 pub(super) struct Concurrency {
@@ -17,16 +18,6 @@ pub(super) struct Concurrency {
     left: Vec<Vec<EventId>>,
     tally: Tally,
     items: u64,
-}
-
-/// Intersects sets of events one after the other.
-#[derive(Debug, Default)]
-struct Tally {
-    /// The last level that each event has reached. Levels only grow, so that those of earlier rounds do no harm.
-    levels: Vec<u64>,
-    level: u64,
-    /// Whether every event is still in.
-    all: bool,
 }
 
 impl Concurrency {
@@ -67,50 +58,16 @@ impl Concurrency {
         for &condition in others {
             self.tally.keep([made(&self.events, prefix, condition), &self.left[condition.index()]]);
         }
-        let tally = &self.tally;
-        let all = |event: &EventId| tally.has(*event);
-        let mut made = made(&self.events, prefix, last).iter().copied().filter(all).peekable();
-        let mut left = self.left[last.index()].iter().copied().filter(all).peekable();
-        let mut out = Vec::new();
-        while let Some(&a) = made.peek() {
-            match left.next_if(|&b| b < a) {
-                Some(b) => out.push(b),
-                None => out.extend(made.next()),
-            }
-        }
-        out.extend(left);
-        out
+        self.tally.kept([made(&self.events, prefix, last), &self.left[last.index()]])
     }
 
     pub(super) fn bytes(&self) -> u64 {
         let headers = size_of::<Vec<EventId>>() * (self.events.capacity() + self.left.capacity());
-        headers as u64 + 6 * self.items + 8 * self.tally.levels.len() as u64
+        headers as u64 + 6 * self.items + self.tally.bytes()
     }
 }
 
 /// The events concurrent with the producer of a condition.
 fn made<'a>(events: &'a [Vec<EventId>], prefix: &Prefix, condition: ConditionId) -> &'a [EventId] {
     prefix.producer(condition).map_or(&[], |producer| &events[producer.index()])
-}
-
-impl Tally {
-    fn begin(&mut self, events: usize) {
-        self.levels.resize(events, 0);
-        self.all = true;
-    }
-
-    /// Keeps the events that are in one of the rows.
-    fn keep(&mut self, rows: [&[EventId]; 2]) {
-        for event in rows.into_iter().flatten() {
-            let level = &mut self.levels[event.index()];
-            if self.all || *level == self.level {
-                *level = self.level + 1;
-            }
-        }
-        (self.level, self.all) = (self.level + 1, false);
-    }
-
-    fn has(&self, event: EventId) -> bool {
-        self.all || self.levels[event.index()] == self.level
-    }
 }

@@ -92,24 +92,11 @@ impl<'a> Encoding<'a> {
             prefix.preset(event).iter().for_each(|c| users[c.index()].push(self.occurred[event.index()]));
         }
         for (condition, users) in users.iter().enumerate() {
-            self.used[condition] = match users[..] {
-                [] => continue,
-                [one] => one,
-                _ => {
-                    self.cnf.at_most_one(users);
-                    self.any(users)
-                }
-            };
+            if !users.is_empty() {
+                self.cnf.at_most_one(users);
+                self.used[condition] = self.cnf.any(users);
+            }
         }
-    }
-
-    /// Whether one of the literals holds.
-    fn any(&mut self, literals: &[Literal]) -> Literal {
-        let name = self.cnf.fresh();
-        literals.iter().for_each(|&l| self.cnf.clause(&[!l, name]));
-        let clause: Vec<Literal> = literals.iter().copied().chain([!name]).collect();
-        self.cnf.clause(&clause);
-        name
     }
 
     fn made(&self, condition: ConditionId) -> Literal {
@@ -154,7 +141,7 @@ impl<'a> Encoding<'a> {
         let conditions = self.tokens[place.index()].clone();
         let marked: Vec<Literal> = conditions.into_iter().map(|c| self.marked(c)).collect();
         if self.unfolded.is_safe || marked.len() < 2 {
-            let more_than = if marked.is_empty() { Vec::new() } else { vec![self.any(&marked)] };
+            let more_than = if marked.is_empty() { Vec::new() } else { vec![self.cnf.any(&marked)] };
             return Tokens { more_than: more_than.into(), exact: true };
         }
         self.sum(&marked)

@@ -14,6 +14,7 @@ mod prepared;
 mod process;
 mod questions;
 pub mod stubborn;
+mod tally;
 #[cfg(test)]
 mod tests;
 mod unfolder;

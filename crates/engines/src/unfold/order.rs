@@ -22,6 +22,7 @@
 //! before anything wrong is concluded. It is then thrown away, and the second order is used.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 use model::views::NetTransitionId;
 
@@ -60,6 +61,33 @@ impl From<AdequateOrder> for Order {
     fn from(order: AdequateOrder) -> Self {
         Order::Adequate(order)
     }
+}
+
+/// Puts those of one size that have one fingerprint together, the first in the order first. A key is only asked for
+/// where there are several; those without one stay as they come.
+pub(super) fn arrange<W>(
+    batch: &mut Vec<W>,
+    order: Order,
+    fingerprint: impl Fn(&W) -> u64,
+    mut key: impl FnMut(&W) -> Option<Key>,
+) {
+    let mut first: HashMap<u64, (usize, usize)> = HashMap::new();
+    for (i, waiting) in batch.iter().enumerate() {
+        first.entry(fingerprint(waiting)).or_insert((i, 0)).1 += 1;
+    }
+    if first.len() == batch.len() {
+        return;
+    }
+    let mut keyed: Vec<(usize, Option<Key>, W)> = Vec::with_capacity(batch.len());
+    for waiting in batch.drain(..) {
+        let (group, members) = first[&fingerprint(&waiting)];
+        keyed.push((group, if members > 1 { key(&waiting) } else { None }, waiting));
+    }
+    keyed.sort_by(|a, b| {
+        let keys = a.1.as_ref().zip(b.1.as_ref()).filter(|_| a.0 == b.0);
+        a.0.cmp(&b.0).then_with(|| keys.map_or(Ordering::Equal, |(x, y)| x.compare(y, order)))
+    });
+    batch.extend(keyed.into_iter().map(|(_, _, waiting)| waiting));
 }
 
 /// What the order looks at in a local configuration.

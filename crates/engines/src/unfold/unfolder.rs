@@ -14,7 +14,7 @@ use super::concurrency::Concurrency;
 use super::configuration::{Causes, Fingerprints};
 use super::extensions::{Extensions, Finder, New};
 use super::ids::{ConditionId, EventId};
-use super::order::{Key, Order};
+use super::order::{Key, Order, arrange};
 use super::prefix::{Companion, Prefix};
 
 /// Extensions are found, and events added, in pieces of so many; then the limits are looked at.
@@ -128,7 +128,16 @@ impl<'a> Unfolder<'a> {
     /// Adds all events of the next size. Whether there were any.
     pub(super) fn grow(&mut self, budget: &Budget) -> Result<bool, Stopped> {
         let Some((size, mut batch)) = self.waiting.pop_first() else { return Ok(false) };
-        self.arrange(&mut batch);
+        // Where the marking is known already, the order decides nothing.
+        arrange(
+            &mut batch,
+            self.order,
+            |waiting| waiting.fingerprint,
+            |waiting| {
+                let known = self.known.contains_key(&(waiting.fingerprint, 0));
+                (!known).then(|| self.key(waiting.transition, &waiting.preset))
+            },
+        );
         for (i, waiting) in batch.iter().enumerate() {
             if (i as u32).is_multiple_of(PIECE) {
                 budget.check(self.bytes()).map_err(Stopped::Limit)?;
@@ -137,30 +146,6 @@ impl<'a> Unfolder<'a> {
             self.add(size, waiting, budget)?;
         }
         Ok(true)
-    }
-
-    /// Puts those with one fingerprint together, the first in the order first.
-    fn arrange(&mut self, batch: &mut Vec<Waiting>) {
-        let mut first: HashMap<u64, (usize, usize)> = HashMap::new();
-        for (i, waiting) in batch.iter().enumerate() {
-            first.entry(waiting.fingerprint).or_insert((i, 0)).1 += 1;
-        }
-        if first.len() == batch.len() {
-            return;
-        }
-        let mut keyed: Vec<(usize, Option<Key>, Waiting)> = Vec::with_capacity(batch.len());
-        for waiting in batch.drain(..) {
-            let (group, members) = first[&waiting.fingerprint];
-            let known = self.known.contains_key(&(waiting.fingerprint, 0));
-            let key = (members > 1 && !known).then(|| self.key(waiting.transition, &waiting.preset));
-            keyed.push((group, key, waiting));
-        }
-        let order = self.order;
-        keyed.sort_by(|a, b| {
-            let keys = a.1.as_ref().zip(b.1.as_ref()).filter(|_| a.0 == b.0);
-            a.0.cmp(&b.0).then_with(|| keys.map_or(std::cmp::Ordering::Equal, |(x, y)| x.compare(y, order)))
-        });
-        batch.extend(keyed.into_iter().map(|(_, _, waiting)| waiting));
     }
 
     fn key(&mut self, t: NetTransitionId, preset: &[ConditionId]) -> Key {

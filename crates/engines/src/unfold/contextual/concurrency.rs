@@ -9,6 +9,7 @@
 use super::ids::{EnrichedId, HistoryId};
 use super::past::Past;
 use super::prefix::ContextualPrefix;
+use crate::unfold::tally::Tally;
 
 #[derive(Debug, Default)]
 pub(super) struct Concurrency {
@@ -18,19 +19,6 @@ pub(super) struct Concurrency {
     left: Vec<Vec<HistoryId>>,
     tally: Tally,
     items: u64,
-}
-
-/// Intersects sets of histories one after the other.
-#[derive(Debug, Default)]
-struct Tally {
-    /// The last level that each history has reached. Levels only grow, so that those of earlier rounds do no harm.
-    levels: Vec<u64>,
-    level: u64,
-    /// Whether every history is still in.
-    all: bool,
-    /// The last round that each history was left out of.
-    out: Vec<u32>,
-    round: u32,
 }
 
 /// A history with what it is made of, as it is added.
@@ -121,57 +109,16 @@ impl Concurrency {
         for &enriched in others {
             self.tally.keep([made(&self.histories, prefix, enriched), &self.left[enriched.index()]]);
         }
-        let tally = &self.tally;
-        let stays = |history: &HistoryId| tally.has(*history);
-        let mut made = made(&self.histories, prefix, last).iter().copied().filter(stays).peekable();
-        let mut left = self.left[last.index()].iter().copied().filter(stays).peekable();
-        let mut out = Vec::new();
-        while let Some(&a) = made.peek() {
-            match left.next_if(|&b| b < a) {
-                Some(b) => out.push(b),
-                None => out.extend(made.next()),
-            }
-        }
-        out.extend(left);
-        out
+        self.tally.kept([made(&self.histories, prefix, last), &self.left[last.index()]])
     }
 
     pub(super) fn bytes(&self) -> u64 {
         let headers = size_of::<Vec<HistoryId>>() * (self.histories.capacity() + self.left.capacity());
-        headers as u64 + 6 * self.items + 12 * self.tally.levels.len() as u64
+        headers as u64 + 6 * self.items + self.tally.bytes()
     }
 }
 
 /// The histories concurrent with that of an enriched condition.
 fn made<'a>(histories: &'a [Vec<HistoryId>], prefix: &ContextualPrefix, enriched: EnrichedId) -> &'a [HistoryId] {
     prefix.history(enriched).map_or(&[], |own| &histories[own.index()])
-}
-
-impl Tally {
-    fn begin(&mut self, histories: usize) {
-        self.levels.resize(histories, 0);
-        self.out.resize(histories, 0);
-        self.round += 1;
-        self.all = true;
-    }
-
-    /// Leaves a history out.
-    fn leave_out(&mut self, history: HistoryId) {
-        self.out[history.index()] = self.round;
-    }
-
-    /// Keeps the histories that are in one of the rows.
-    fn keep(&mut self, rows: [&[HistoryId]; 2]) {
-        for history in rows.into_iter().flatten() {
-            let level = &mut self.levels[history.index()];
-            if self.all || *level == self.level {
-                *level = self.level + 1;
-            }
-        }
-        (self.level, self.all) = (self.level + 1, false);
-    }
-
-    fn has(&self, history: HistoryId) -> bool {
-        (self.all || self.levels[history.index()] == self.level) && self.out[history.index()] != self.round
-    }
 }

@@ -90,24 +90,11 @@ impl<'a> Encoding<'a> {
             self.prefix.preset(event).iter().for_each(|c| users[c.index()].push(self.occurred[event.index()]));
         }
         for (condition, users) in users.iter().enumerate() {
-            self.used[condition] = match users[..] {
-                [] => continue,
-                [one] => one,
-                _ => {
-                    self.cnf.at_most_one(users);
-                    self.any(users)
-                }
-            };
+            if !users.is_empty() {
+                self.cnf.at_most_one(users);
+                self.used[condition] = self.cnf.any(users);
+            }
         }
-    }
-
-    /// Whether one of the literals holds.
-    fn any(&mut self, literals: &[Literal]) -> Literal {
-        let name = self.cnf.fresh();
-        literals.iter().for_each(|&l| self.cnf.clause(&[!l, name]));
-        let clause: Vec<Literal> = literals.iter().copied().chain([!name]).collect();
-        self.cnf.clause(&clause);
-        name
     }
 
     /// Whether a place has a token.
@@ -117,7 +104,7 @@ impl<'a> Encoding<'a> {
         }
         let conditions = std::mem::take(&mut self.tokens[p.index()]);
         let left: Vec<Literal> = conditions.into_iter().map(|c| self.left(c)).collect();
-        let name = if left.is_empty() { self.cnf.constant(false) } else { self.any(&left) };
+        let name = if left.is_empty() { self.cnf.constant(false) } else { self.cnf.any(&left) };
         self.marked.insert(p, name);
         name
     }

@@ -3,7 +3,6 @@
 //! Histories are added by size: an extension is larger than what it extends, so that all of one size are known before
 //! the first of them is added. Only histories of one size and with one marking have to be put in order.
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 
 use evidence::{Budget, Reason};
@@ -19,7 +18,7 @@ use super::prefix::{ContextualPrefix, CutOff, NewHistory};
 use crate::net::Task;
 use crate::unfold::Sizes;
 use crate::unfold::configuration::Fingerprints;
-use crate::unfold::order::{AdequateOrder, Key, Order};
+use crate::unfold::order::{AdequateOrder, Key, Order, arrange};
 use crate::unfold::questions::{Asking, Growing};
 use crate::unfold::unfolder::{Stopped, effect};
 
@@ -135,30 +134,6 @@ impl<'a> Unfolder<'a> {
             return self.waiting.pop_last();
         }
         self.waiting.pop_first()
-    }
-
-    /// Puts those with one fingerprint together, the first in the order first.
-    fn arrange(&mut self, batch: &mut Vec<Waiting>) {
-        let mut first: HashMap<u64, (usize, usize)> = HashMap::new();
-        for (i, waiting) in batch.iter().enumerate() {
-            first.entry(waiting.fingerprint).or_insert((i, 0)).1 += 1;
-        }
-        if first.len() == batch.len() {
-            return;
-        }
-        let mut keyed: Vec<(usize, Option<Key>, Waiting)> = Vec::with_capacity(batch.len());
-        for waiting in batch.drain(..) {
-            let (group, members) = first[&waiting.fingerprint];
-            let known = self.known.contains_key(&(waiting.fingerprint, 0));
-            let key = (members > 1 && !known).then(|| self.key_of(&waiting));
-            keyed.push((group, key, waiting));
-        }
-        let order = self.order;
-        keyed.sort_by(|a, b| {
-            let keys = a.1.as_ref().zip(b.1.as_ref()).filter(|_| a.0 == b.0);
-            a.0.cmp(&b.0).then_with(|| keys.map_or(Ordering::Equal, |(x, y)| x.compare(y, order)))
-        });
-        batch.extend(keyed.into_iter().map(|(_, _, waiting)| waiting));
     }
 
     fn key_of(&mut self, waiting: &Waiting) -> Key {
@@ -301,7 +276,16 @@ impl Growing for Unfolder<'_> {
     /// Adds all histories of the next size.
     fn grow(&mut self, budget: &Budget) -> Result<bool, Stopped> {
         let Some((size, mut batch)) = self.next() else { return Ok(false) };
-        self.arrange(&mut batch);
+        // Where the marking is known already, the order decides nothing.
+        arrange(
+            &mut batch,
+            self.order,
+            |waiting| waiting.fingerprint,
+            |waiting| {
+                let known = self.known.contains_key(&(waiting.fingerprint, 0));
+                (!known).then(|| self.key_of(waiting))
+            },
+        );
         for (i, waiting) in batch.iter().enumerate() {
             if (i as u32).is_multiple_of(PIECE) {
                 budget.check(self.bytes()).map_err(Stopped::Limit)?;
