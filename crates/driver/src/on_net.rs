@@ -106,10 +106,7 @@ impl Engine for OnNet {
     }
 
     fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
-        match Self::answers(problem.property) {
-            true => Ok(()),
-            false => Err("it is no combination of linear comparisons of tokens".to_owned()),
-        }
+        about_tokens(problem.property)
     }
 
     fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
@@ -180,6 +177,12 @@ impl OnNet {
             _ => None,
         })
     }
+}
+
+/// Whether a question can be asked of a net; if not, why.
+pub(crate) fn about_tokens(property: &Property) -> Result<(), String> {
+    let linear = OnNet::answers(property).then_some(());
+    linear.ok_or_else(|| "it is no combination of linear comparisons of tokens".to_owned())
 }
 
 /// The run as one of the system, whose counters end where those of a net do not.

@@ -12,7 +12,7 @@ use model::views::Net;
 use model::{Property, System};
 
 use crate::nets::goal;
-use crate::on_net::{NetSource, OnNet, countable};
+use crate::on_net::{NetSource, about_tokens, countable};
 
 const ORDERS: &[(&str, AdequateOrder)] =
     &[("total", AdequateOrder::Total), ("parikh", AdequateOrder::Parikh), ("mcmillan", AdequateOrder::McMillan)];
@@ -75,10 +75,7 @@ impl Engine for UnfoldNet {
     }
 
     fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
-        match OnNet::answers(problem.property) {
-            true => Ok(()),
-            false => Err("it is no combination of linear comparisons of tokens".to_owned()),
-        }
+        about_tokens(problem.property)
     }
 
     fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
