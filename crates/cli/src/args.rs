@@ -101,8 +101,9 @@ pub(crate) struct LimitArgs {
     /// Stop when the tables of a search take this much: 500M, 4G; three quarters of the free memory unless given
     #[arg(long, value_name = "SIZE", value_parser = quantity::bytes)]
     pub(crate) memory: Option<u64>,
-    /// The engine and its options, such as explore:order=depth,finish=0; after an answer is certain, `explore` goes on
-    /// until `finish` states are stored (10000 unless given), so that small state spaces are counted whole
+    /// The engine (auto, explore, unfold, net) and its options, such as explore:order=depth,finish=0; after an answer is
+    /// certain, `explore` goes on until `finish` states are stored (10000 unless given), so that small state spaces are
+    /// counted whole; a wrong option lists those that there are
     #[arg(long, value_name = "NAME[:KEY=VALUE,...]", default_value = "auto")]
     pub(crate) engine: Choice,
 }

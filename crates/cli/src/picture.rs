@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use driver::{Prefix, Unfolding, net_run};
 use evidence::Trace;
@@ -89,6 +90,10 @@ pub(crate) fn run(net: &Net, system: &System, trace: &Trace, most: usize) -> Res
     net_run(net, system, &steps).map_err(NoPicture::Step)
 }
 
+/// What the prefix behind a picture may take: one that takes more makes none.
+const TIME: Duration = Duration::from_secs(30);
+const MEMORY: u64 = 1 << 30;
+
 /// The process of a run.
 pub(crate) fn process(net: &Net, run: &[NetTransitionId], most: usize) -> Result<Picture, NoPicture> {
     let made = |t: &NetTransitionId| 1 + net.post(*t).iter().map(|&(_, weight)| u64::from(weight)).sum::<u64>();
@@ -109,7 +114,7 @@ pub(crate) fn prefix(net: &Net, most: usize) -> Result<Picture, NoPicture> {
              --trace FILE draws only the part that leads where a saved run leads"
         ))
     };
-    let prefix = Unfolding::default().prefix_within(net, most, &budget::within(None, None));
+    let prefix = Unfolding::default().prefix_within(net, most, &budget::within(Some(TIME), Some(MEMORY)));
     let prefix = prefix.map_err(|reason| no_prefix(&reason))?.ok_or_else(large)?;
     Ok(Picture::of_prefix(net, &prefix.part(net, prefix.event_ids())))
 }
@@ -121,7 +126,7 @@ pub(crate) fn configuration(net: &Net, run: &[NetTransitionId], most: usize) -> 
     if tokens > most as u64 {
         return Err(too_large("the prefix", tokens, most));
     }
-    let prefix = Unfolding::default().prefix(net, &budget::within(None, None));
+    let prefix = Unfolding::default().prefix(net, &budget::within(Some(TIME), Some(MEMORY)));
     let prefix = prefix.map_err(|reason| no_prefix(&reason))?;
     let events = prefix.configuration(run).expect("a complete prefix has a configuration for every run");
     let part = prefix.part(net, events);
@@ -137,5 +142,5 @@ fn too_large(what: &str, nodes: u64, most: usize) -> NoPicture {
 }
 
 fn no_prefix(reason: &evidence::Reason) -> NoPicture {
-    NoPicture::Unknown(format!("there is no complete prefix: {reason}"))
+    NoPicture::Unknown(format!("no complete prefix was built: {reason}"))
 }

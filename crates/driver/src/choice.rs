@@ -143,6 +143,9 @@ fn only_once(engine: &str, options: &[&str]) -> Result<(), ChoiceError> {
     }
 }
 
+/// Options that only stubborn unfoldings have.
+const STUBBORN_ONLY: [&str; 2] = ["sets", "until"];
+
 /// A complete prefix, unless stubborn sets are asked for.
 fn unfold_options(options: &[&str]) -> Result<Choice, ChoiceError> {
     fn read<T>(
@@ -155,6 +158,12 @@ fn unfold_options(options: &[&str]) -> Result<Choice, ChoiceError> {
             option(sofar, key, value).map_err(|expected| match expected {
                 Some(expected) => {
                     ChoiceError(format!("the option `{key}` of `unfold` takes {expected}, not `{value}`"))
+                }
+                None if STUBBORN_ONLY.contains(&key) => {
+                    ChoiceError(format!("the option `{key}` is for stubborn unfoldings: add `stubborn=breadth`"))
+                }
+                None if key == "order" => {
+                    ChoiceError("the option `order` is for complete prefixes: leave out `stubborn`".to_owned())
                 }
                 None => unknown_option("unfold", text),
             })
@@ -344,7 +353,8 @@ mod tests {
         assert!(message("").contains("auto, explore"));
         assert!(message("unfold:order=best").contains("`parikh` or `mcmillan`, not `best`"));
         assert!(message("unfold:stubborn").contains("`breadth` or `depth`, not ``"));
-        assert!(message("unfold:stubborn=depth,order=total").contains("sets=cheap|fewest"));
+        assert!(message("unfold:stubborn=depth,order=total").contains("leave out `stubborn`"));
+        assert!(message("unfold:sets=cheap").contains("add `stubborn=breadth`"));
         assert!(message("unfold:sleep").contains("reads=loops|replicas|contexts|auto"));
     }
 }

@@ -83,7 +83,8 @@ impl Plan {
         let (accepted, mut declined) = sorted(inquiry, &*engine);
         let listed = |p: &Property| inquiry.list.deadlocks && matches!(p, Property::DeadlockFree);
         let (lists, accepted) = parted(inquiry, accepted, listed);
-        declined.extend(lists.into_iter().map(|i| (i, "it finds one deadlock, not all of them".to_owned())));
+        let why = "it finds one deadlock, not all of them; `unfold:stubborn=breadth` and `explore` find all";
+        declined.extend(lists.into_iter().map(|i| (i, why.to_owned())));
         let searches = (!accepted.is_empty()).then_some(Search { engine, name, questions: accepted });
         Self { searches: searches.into_iter().collect(), declined }
     }

@@ -38,6 +38,7 @@ pub(crate) struct Cnf {
     /// When the solver stops next, in microseconds from the start.
     until: Arc<AtomicU64>,
     size: u64,
+    variables: u64,
 }
 
 impl Cnf {
@@ -47,7 +48,7 @@ impl Cnf {
         let mut sat = Sat::new(Box::new(move || micros(start.elapsed()) >= shared.load(Ordering::Relaxed)));
         let yes = sat.fresh();
         sat.clause(&[yes]);
-        Self { sat, yes, start, until, size: 0 }
+        Self { sat, yes, start, until, size: 0, variables: 1 }
     }
 
     /// The literal that is always true, or never.
@@ -56,6 +57,7 @@ impl Cnf {
     }
 
     pub(crate) fn fresh(&mut self) -> Literal {
+        self.variables += 1;
         self.sat.fresh()
     }
 
@@ -64,9 +66,9 @@ impl Cnf {
         self.sat.clause(literals);
     }
 
-    /// About how many bytes the clauses take, and as many again for what is learned.
+    /// About how many bytes clauses and variables take, and as many again as the clauses for what is learned.
     pub(crate) fn bytes(&self) -> u64 {
-        16 * self.size
+        16 * self.size + 128 * self.variables
     }
 
     pub(crate) fn holds(&self, literal: Literal) -> bool {

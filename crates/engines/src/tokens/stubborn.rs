@@ -223,11 +223,18 @@ impl<'a> Stubborn<'a> {
 
     /// The same, with as few enabled transitions as any of the least stubborn sets with one of these. (Less is possible
     /// where a disabled transition could wait for another place: to choose these best is NP-hard.)
-    pub(crate) fn fewest(&mut self, seeds: &[NetTransitionId], live: &Live, out: &mut Vec<NetTransitionId>) {
+    /// If it must not go on, the smallest so far.
+    pub(crate) fn fewest(
+        &mut self,
+        seeds: &[NetTransitionId],
+        live: &Live,
+        goes_on: impl Fn() -> bool,
+        out: &mut Vec<NetTransitionId>,
+    ) {
         self.search(seeds, live);
         let (mut best, mut set) = (std::mem::take(&mut self.best), Vec::new());
         for &t in seeds {
-            if best.len() == 1 {
+            if best.len() == 1 || !goes_on() {
                 break;
             }
             set.clear();

@@ -23,6 +23,9 @@ use crate::net::cnf::{Cnf, Tokens};
 /// The most tokens of one place that are counted, at first.
 const COUNTED: usize = 32;
 
+/// The most partial sums of one place.
+const COUNTERS: usize = 1 << 17;
+
 /// What is unfolded so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unfolded<'a> {
@@ -149,7 +152,7 @@ impl<'a> Encoding<'a> {
 
     /// How many of the literals hold, counted to a limit.
     fn sum(&mut self, literals: &[Literal]) -> Tokens {
-        let most = literals.len().min(COUNTED);
+        let most = literals.len().min(COUNTED).min((COUNTERS / literals.len()).max(1));
         // At `j`, whether more than `j` of the literals so far hold.
         let mut sums: Vec<Literal> = Vec::new();
         for &literal in literals {

@@ -98,7 +98,10 @@ impl<'a> Search<'a> {
         seeds.sort_unstable();
         match self.options.choice {
             Choice::Cheap => self.sets.small(&seeds, &self.live, &mut out),
-            Choice::Fewest => self.sets.fewest(&seeds, &self.live, &mut out),
+            Choice::Fewest => {
+                let goes_on = || self.budget.check(0).is_ok();
+                self.sets.fewest(&seeds, &self.live, goes_on, &mut out);
+            }
         }
         out.sort_unstable();
         #[cfg(test)]
