@@ -2,8 +2,9 @@
 //!
 //! A search that visits everything answers every question about what it visits, so questions share one where they can.
 //! If nobody chose an engine, deadlocks are apart: the reduced search for them may end where the one for the others does
-//! not. Of a net, what can be asked of the net itself is; listing every deadlock needs the states. Safety observers are apart, because an observer is part of the state: if every deadlock is listed, that is no
-//! reason for their searches to visit everything.
+//! not. Of a net, what can be asked of the net itself is; listing every deadlock needs the states. Safety observers are
+//! apart, because an observer is part of the state: if every deadlock is listed, that is no reason for their searches to
+//! visit everything.
 
 use engines::explore::Explore;
 use engines::unfold::Unfolding;

@@ -101,7 +101,11 @@ fn what_cannot_be_drawn() {
         ),
         (&["philosophers.pnml", "--to", "prefix-dot", "--limit", "15"], 10, "more than 15 events and conditions"),
         (&["philosophers.imp", "--set", "n=201", "--to", "prefix-svg"], 10, "--trace FILE draws only the part"),
-        (&["growing.net", "--to", "prefix-svg"], 10, "there is no complete prefix: the net is unbounded: place `heap`"),
+        (
+            &["growing.net", "--to", "prefix-svg"],
+            10,
+            "no complete prefix was built: the net is unbounded: place `heap`",
+        ),
         (&[&large, "--to", "prefix-svg"], 10, "more than 2,000 events and conditions"),
         (&[&values, "--to", "prefix-svg"], 3, "cannot be drawn as a net: channel `c`"),
     ] {

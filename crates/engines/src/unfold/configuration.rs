@@ -18,6 +18,10 @@ impl Causes {
     /// All events below some conditions: those that made them, and their causes.
     pub(super) fn below(&mut self, prefix: &Prefix, conditions: &[ConditionId]) -> &[EventId] {
         self.met.resize(prefix.events(), 0);
+        if self.round == u32::MAX {
+            self.met.fill(0);
+            self.round = 0;
+        }
         self.round += 1;
         self.found.clear();
         self.meet(prefix, conditions);

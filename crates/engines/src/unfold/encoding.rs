@@ -10,6 +10,7 @@
 
 use std::collections::HashMap;
 
+use evidence::Budget;
 use model::nets::Predicate;
 use model::views::{Net, NetTransitionId, PlaceId};
 use solve::sat::{Answer, Literal};
@@ -20,8 +21,8 @@ use super::prepared::Prepared;
 use super::questions::Configurations;
 use crate::net::cnf::{Cnf, Tokens};
 
-/// The most tokens of one place that are counted, at first.
-const COUNTED: usize = 32;
+/// The most tokens of one place that are counted, at first and if there can be more.
+const COUNTED: [usize; 2] = [4, 32];
 
 /// The most partial sums of one place.
 const COUNTERS: usize = 1 << 17;
@@ -35,6 +36,7 @@ pub(super) struct Unfolded<'a> {
     pub(super) prefix: &'a Prefix,
     /// Whether no place has two tokens in any marking of a configuration.
     pub(super) is_safe: bool,
+    pub(super) budget: &'a Budget,
 }
 
 /// The clauses, and the literals that have a meaning.
@@ -147,12 +149,23 @@ impl<'a> Encoding<'a> {
             let more_than = if marked.is_empty() { Vec::new() } else { vec![self.cnf.any(&marked)] };
             return Tokens { more_than: more_than.into(), exact: true };
         }
-        self.sum(&marked)
+        let [few, many] = COUNTED;
+        let tokens = self.bounded_sum(&marked, few);
+        if tokens.exact { tokens } else { self.bounded_sum(&marked, many) }
+    }
+
+    /// How many of the literals hold, counted to a limit; exact if there never are as many.
+    fn bounded_sum(&mut self, literals: &[Literal], most: usize) -> Tokens {
+        let tokens = self.sum(literals, most);
+        let (Some(&full), false) = (tokens.more_than.last(), tokens.exact) else { return tokens };
+        let budget = self.unfolded.budget;
+        let reached = self.cnf.solve(&[full], &mut |bytes| budget.check(bytes).is_err());
+        Tokens { exact: reached == Answer::Impossible, ..tokens }
     }
 
     /// How many of the literals hold, counted to a limit.
-    fn sum(&mut self, literals: &[Literal]) -> Tokens {
-        let most = literals.len().min(COUNTED).min((COUNTERS / literals.len()).max(1));
+    fn sum(&mut self, literals: &[Literal], most: usize) -> Tokens {
+        let most = literals.len().min(most).min((COUNTERS / literals.len()).max(1));
         // At `j`, whether more than `j` of the literals so far hold.
         let mut sums: Vec<Literal> = Vec::new();
         for &literal in literals {

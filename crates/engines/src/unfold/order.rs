@@ -13,13 +13,20 @@
 //! is *not* preserved: `[1]` comes before `[1,2]`, but `[1,2,3]` before `[1,3]`. No prefix is known that is incomplete
 //! because of it, but nothing excludes one either. So it is no [`AdequateOrder`], and serves for comparing sizes only.
 //!
-//! **Nets that are not safe.** The proof that the Foata order is preserved by an extension with one event needs that
-//! the two configurations themselves never put two tokens on a place; whether the extended ones do is of no matter. So
-//! if a net is not safe, take a configuration that is the smallest of those whose last event puts a second token on a
-//! place. If it had a cut-off with a companion, then the companion with the same extension would be a smaller one, or
-//! not safe itself. Hence it has none but perhaps its last event, and then the marking of that event's local
-//! configuration is not safe, and its companion's neither: the prefix shows in all cases that the net is not safe,
-//! before anything wrong is concluded. It is then thrown away, and the second order is used.
+//! **Why the Foata order is preserved.** Let two configurations of a safe net have the same marking and the same
+//! transitions, let level i be the first in which their forms differ, and let both be extended by an occurrence of t. If
+//! t gets a level j <= i in one of them, then its tokens are there after the levels below j, and nothing from level j on
+//! takes them, or puts tokens on their places, since the net is safe. The levels below j are the same in the other, and
+//! the same transitions come from level j on: so nothing takes these tokens there either, and t gets level j in both.
+//! The two levels j get one more member, which is the same: what was smaller, or first in the alphabet among levels of
+//! one size, still is. If t gets a level above i in both, level i decides as before.
+//!
+//! **Nets that are not safe.** That proof needs that the two configurations themselves never put two tokens on a place;
+//! whether the extended ones do is of no matter. So if a net is not safe, take a smallest one, by the order, of the
+//! configurations whose last event puts a second token on a place. (There is one: each size has finitely many.) If an
+//! event of it were a cut-off, then its companion with the same extension would be a smaller one, or not safe itself.
+//! Hence it has none: the prefix shows that the net is not safe, before anything wrong is concluded. It is then thrown
+//! away, and the second order is used.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;

@@ -71,12 +71,13 @@ impl Inquiry<'_> {
             let grown = growing.grow(self.task.budget);
             self.sizes = growing.sizes();
             let complete = !grown?;
+            self.sizes.complete = complete;
             if complete || self.sizes.events >= next {
                 next = 2 * self.sizes.events;
-                growing.ask(self.task, complete).map_err(Stopped::Limit)?;
+                let answered = growing.ask(self.task, complete);
                 (self.asked)();
+                answered.map_err(Stopped::Limit)?;
             }
-            self.sizes.complete = complete;
             if complete || self.task.board.is_done() {
                 return Ok(());
             }
@@ -124,7 +125,8 @@ impl Growing for Ordinary<'_> {
 
     fn ask(&self, task: &Task<'_>, complete: bool) -> Result<(), Reason> {
         let Self { unfolder, prepared } = self;
-        let unfolded = Unfolded { net: task.net, prepared, prefix: unfolder.prefix(), is_safe: unfolder.is_safe() };
+        let (prefix, is_safe) = (unfolder.prefix(), unfolder.is_safe());
+        let unfolded = Unfolded { net: task.net, prepared, prefix, is_safe, budget: task.budget };
         let waiting = unfolder.waiting().map(|w| &*w.preset).collect();
         Asking { task, encoding: Encoding::new(unfolded, waiting), used: unfolder.bytes(), complete }.ask()
     }
@@ -140,22 +142,28 @@ pub(super) struct Asking<'a, C> {
 }
 
 impl<C: Configurations> Asking<'_, C> {
-    /// Asks the prefix for every open goal.
+    /// Asks the prefix for every open goal. What cannot be decided is no reason not to ask for the others.
     pub(super) fn ask(&mut self) -> Result<(), Reason> {
+        let mut result = Ok(());
         for goal in self.task.board.open() {
-            match &self.task.goals[goal] {
+            let asked = match &self.task.goals[goal] {
                 Goal::Dead => {
                     let dead = self.encoding.dead();
-                    self.search(goal, dead, |net, marking| is_dead(net, marking) && !net.at_end(marking))?;
+                    self.search(goal, dead, |net, marking| is_dead(net, marking) && !net.at_end(marking))
                 }
                 Goal::Satisfies(predicate) => {
                     let literal = self.encoding.predicate(predicate);
-                    self.search(goal, literal, |_, marking| predicate.holds(marking))?;
+                    self.search(goal, literal, |_, marking| predicate.holds(marking))
                 }
-                Goal::Maximum(expression) => self.maximise(goal, expression)?,
+                Goal::Maximum(expression) => self.maximise(goal, expression),
+            };
+            match asked {
+                Ok(()) => {}
+                Err(Reason::Unsupported(_)) => result = asked,
+                Err(_) => return asked,
             }
         }
-        Ok(())
+        result
     }
 
     /// Searches for a run to what a literal implies; what is found is looked at before it is told.

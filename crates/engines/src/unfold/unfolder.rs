@@ -246,6 +246,10 @@ impl<'a> Unfolder<'a> {
 
     /// The conditions that the local configuration of an event leaves, apart from its own, if anybody could use them.
     fn left(&mut self, event: EventId) -> Vec<ConditionId> {
+        if self.round == u32::MAX {
+            self.used.fill(0);
+            self.round = 0;
+        }
         self.round += 1;
         self.used.resize(self.prefix.conditions(), 0);
         let preset = self.prefix.preset(event);

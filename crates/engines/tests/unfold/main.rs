@@ -10,7 +10,7 @@ use check::replay;
 use engines::unfold::{AdequateOrder, Reads, Unfolding};
 use engines::{Engine, Problem};
 use evidence::{Budget, Reason, Silent, Verdict};
-use model::nets::Goal;
+use model::nets::{Goal, Linear, Predicate};
 use model::views::{ArcSet, Net, Place, PlaceId};
 use model::{Property, System};
 use net_common::{philosophers, work};
@@ -195,4 +195,31 @@ fn the_choice_among_many_tokens_ends_with_the_time() {
 fn tokens_without_number_are_refused() {
     let prefix = Unfolding::default().prefix(&heavy(u32::MAX, 3), &Budget::unlimited());
     assert!(matches!(prefix, Err(Reason::Unsupported(why)) if why.contains("4294967295 at once")));
+}
+
+/// A token that goes round while another place collects one of it each time, up to three; not safe, and with many more
+/// conditions of each place than tokens.
+fn collector() -> Net {
+    let names = ["a", "b", "c", "room"];
+    let places = names.iter().zip([2, 0, 0, 3]).map(|(name, tokens)| Place::new(*name, tokens)).collect();
+    let arcs = |ids: &[usize]| ids.iter().map(|&p| (PlaceId::new(p), 1)).collect::<Vec<_>>();
+    let sets = [("go", [0, 3], [1, 2]), ("back", [1, 2], [0, 3])];
+    let sets = sets.map(|(name, pre, post)| ArcSet::new(name, arcs(&pre), arcs(&post)));
+    Net::new("collector", places, sets.into()).expect("a net")
+}
+
+#[test]
+fn tokens_are_counted_though_there_are_more_conditions() {
+    let net = collector();
+    let sum = |terms: &[(usize, i64)], constant| {
+        let terms = terms.iter().map(|&(p, factor)| (PlaceId::new(p), factor)).collect();
+        Goal::Satisfies(Predicate::linear(Linear::new(terms, constant).expect("small")))
+    };
+    // More than two tokens on `b` and `c` each, fewer than two on `a` and `b`: never. As many on `b` and `c`: at once.
+    let goals = [sum(&[(1, -1), (2, -1)], 5), sum(&[(0, 1), (1, 1)], -1), sum(&[(1, 1), (2, -1)], 0)];
+    let known = work(&net, &goals, &Budget::unlimited(), |task| {
+        let unfolding = Unfolding { order: AdequateOrder::McMillan, reads: Reads::Loops };
+        unfolding.settle(task).1.expect("tokens are few");
+    });
+    assert_eq!((known.never, known.reached), (vec![0, 1], vec![2]));
 }

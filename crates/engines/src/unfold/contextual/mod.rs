@@ -1,10 +1,11 @@
 //! Contextual unfoldings of safe nets: read arcs stay read arcs.
 //!
 //! An event consumes its preset and reads its *context*. Readers of one condition are concurrent. What is new is
-//! *asymmetric conflict*: who reads a condition can occur before who consumes it, but not after. A *configuration* is a set of events that has the causes of its events, and in which nothing
-//! has to occur before itself. What has to occur before an event in a configuration, the event included, is its
-//! *history* there: the causes, who has read what it consumes, and so on. An event has many histories, one for each set
-//! of readers that came before it, for instance (Baldan, Bruni, Corradini, König, Rodríguez, Schwoon, *Efficient
+//! *asymmetric conflict*: who reads a condition can occur before who consumes it, but not after. A *configuration* is a
+//! set of events that has the causes of its events, and in which nothing has to occur before itself. What has to occur
+//! before an event in a configuration, the event included, is its *history* there: the causes, who has read what it
+//! consumes, and so on. An event has many histories, one for each set of readers that came before it, for instance
+//! (Baldan, Bruni, Corradini, König, Rodríguez, Schwoon, *Efficient
 //! unfolding of contextual Petri nets*, TCS 2012; Rodríguez, Schwoon, Baldan, *Efficient contextual unfolding*, CONCUR
 //! 2011).
 //!

@@ -18,6 +18,11 @@ impl Past {
     /// All histories within some, these included.
     pub(super) fn below(&mut self, prefix: &ContextualPrefix, histories: &[HistoryId]) -> &[HistoryId] {
         self.met.resize(prefix.histories(), 0);
+        if self.round == u32::MAX {
+            self.met.fill(0);
+            self.used.fill(0);
+            self.round = 0;
+        }
         self.round += 1;
         self.found.clear();
         self.meet(histories);

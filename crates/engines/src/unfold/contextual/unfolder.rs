@@ -218,6 +218,7 @@ impl<'a> Unfolder<'a> {
     /// Finds what the enriched conditions of a new history, or the initial ones, make possible.
     fn extend(&mut self, history: Option<HistoryId>, left: &[EnrichedId], budget: &Budget) -> Result<(), Stopped> {
         let mut idle: Vec<(NetTransitionId, Box<[EnrichedId]>)> = Vec::new();
+        let used = self.bytes() - self.waiting_bytes;
         let (arcs, prefix, past, fingerprints) = (&self.arcs, &self.prefix, &mut self.past, &self.fingerprints);
         let (waiting, bytes) = (&mut self.waiting, &mut self.waiting_bytes);
         #[cfg(test)]
@@ -227,7 +228,7 @@ impl<'a> Unfolder<'a> {
             let Extension { transition, uses, readers } = extension;
             count += 1;
             if u32::is_multiple_of(count, PIECE) {
-                budget.check(*bytes).map_err(Stopped::Limit)?;
+                budget.check(used + *bytes).map_err(Stopped::Limit)?;
             }
             if let Some(p) = arcs.of(transition).floods {
                 return Err(Stopped::NotSafe(p));
