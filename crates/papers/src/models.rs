@@ -29,8 +29,10 @@ pub enum Model {
     Figure1,
     /// The same, but the right fork is put back first.
     Figure1RightFirst,
-    /// Wang and Buy's modified net of Figure 3, for `n` users of the resource.
+    /// Wang and Buy's net of Figure 3, for `n` users of the resource.
     Figure3,
+    /// The same, modified as the paper says.
+    Figure3Modified,
 }
 
 impl Model {
@@ -49,7 +51,7 @@ impl Model {
             Model::Mulog => corpus!("thesis/mulog.imp"),
             Model::Abracadabra => corpus!("thesis/abracadabra.imp"),
             Model::Dtp => corpus!("thesis/dtp.imp"),
-            Model::Figure1 | Model::Figure1RightFirst | Model::Figure3 => return None,
+            Model::Figure1 | Model::Figure1RightFirst | Model::Figure3 | Model::Figure3Modified => return None,
         })
     }
 
@@ -59,7 +61,8 @@ impl Model {
         match self {
             Model::Figure1 => Some(nets::philosophers(n(), true)),
             Model::Figure1RightFirst => Some(nets::philosophers(n(), false)),
-            Model::Figure3 => Some(nets::users(n())),
+            Model::Figure3 => Some(nets::users(n(), false)),
+            Model::Figure3Modified => Some(nets::users(n(), true)),
             _ => None,
         }
     }

@@ -42,18 +42,19 @@ pub(crate) fn philosophers(n: usize, left_back_first: bool) -> Net {
     net.net("philosophers")
 }
 
-/// Figure 3, modified: users take a resource, which makes a job, and give the resource back at once. Jobs are served,
-/// and each user waits for one to be done, whoever's it was.
-pub(crate) fn users(n: usize) -> Net {
+/// Figure 3, for any number of users. A user takes the resource with a job, which is served (t3), gets it back done, and
+/// leaves. As drawn, the resource is put back by who leaves (t6 and t7); modified, by who gets the job done (t4 and t5).
+pub(crate) fn users(n: usize, modified: bool) -> Net {
     let mut net = Drawing::default();
     let (resource, job, done) = (net.place("resource", 1), net.place("job", 0), net.place("done", 0));
+    net.transition("serve".to_owned(), &[job], &[done]);
     for i in 0..n {
         let idle = net.place(format!("idle{i}"), 1);
-        let (busy, waits) = (net.place(format!("busy{i}"), 0), net.place(format!("waits{i}"), 0));
+        let (busy, ready) = (net.place(format!("busy{i}"), 0), net.place(format!("ready{i}"), 0));
+        let (early, late) = if modified { (vec![resource], vec![]) } else { (vec![], vec![resource]) };
         net.transition(format!("take{i}"), &[idle, resource], &[job, busy]);
-        net.transition(format!("free{i}"), &[busy], &[resource, waits]);
-        net.transition(format!("collect{i}"), &[waits, done], &[idle]);
+        net.transition(format!("finish{i}"), &[busy, done], &[&[ready], &*early].concat());
+        net.transition(format!("leave{i}"), &[ready], &[&[idle], &*late].concat());
     }
-    net.transition("serve".to_owned(), &[job], &[done]);
     net.net("users")
 }
