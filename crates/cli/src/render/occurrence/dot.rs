@@ -25,7 +25,7 @@ impl Picture {
         for &Arc { from, to, kind } in &self.arcs {
             let style = match kind {
                 ArcKind::Flow => "",
-                ArcKind::Read => " [dir=none]",
+                ArcKind::Read => " [dir=none, style=dotted]",
                 ArcKind::Lacking => " [style=dashed, color=red]",
             };
             writeln!(out, "  {} -> {}{style};", self.nodes[from].id, self.nodes[to].id)?;

@@ -24,7 +24,8 @@ const LABEL: usize = 36;
 const STYLE: &str = "\
 svg { font: 12px sans-serif; }
 .paper { fill: #ffffff; } text { fill: #1d2430; } .title { font-size: 15px; } .remark { font-size: 11px; fill: #6b7280; }
-.arc { stroke: #7c8696; fill: none; } .lacking { stroke: #c0392b; stroke-dasharray: 5 4; }
+.arc { stroke: #7c8696; fill: none; } .read { stroke-dasharray: 1.5 3.5; stroke-linecap: round; stroke-width: 1.6; }
+.lacking { stroke: #c0392b; stroke-dasharray: 5 4; }
 .tip { fill: #7c8696; } .lacking-tip { fill: #c0392b; }
 circle { fill: #ffffff; stroke: #4a5568; stroke-width: 1.3; } .initial circle { stroke-width: 3; }
 .left circle { fill: #f4c95d; } .left .token { fill: #1d2430; stroke: none; }
@@ -89,7 +90,7 @@ impl Picture {
                 "dashed box: cut-off, leads to the same marking as the event (or the start) it names",
             ),
             (self.has(|k| k == Kind::Blocked), "dashed box: cannot happen"),
-            (has_arc(ArcKind::Read), "line without a tip: reads this token, which stays"),
+            (has_arc(ArcKind::Read), "dotted line without a tip: reads this token, which stays"),
             (has_arc(ArcKind::Lacking), "dashed arc: lacks this token, which another event took"),
         ];
         let signs = signs.iter().filter(|(is_there, _)| *is_there).map(|&(_, sign)| sign.to_owned());

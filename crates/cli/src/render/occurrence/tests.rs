@@ -250,7 +250,7 @@ fn steps_that_read_one_token_do_not_wait_for_each_other() {
     assert_eq!(count(&drawn, |class| class.starts_with("condition")), 5, "the flag is drawn once");
     assert_eq!([&drawn["c0-e0"].0, &drawn["c0-e1"].0, &drawn["c0-e2"].0], ["arc read", "arc read", "arc"]);
     assert_eq!([&drawn["c1-e0"].0, &drawn["e0-c4"].0], ["arc", "arc"], "{:?}", drawn.keys());
-    assert_eq!(picture.dot().matches("[dir=none]").count(), 2);
+    assert_eq!(picture.dot().matches("[dir=none, style=dotted]").count(), 2);
     // As a part of the prefix, everything is drawn as it is there.
     let part = Picture::of_configuration(&net, &process).svg();
     assert!(part.contains(">3 events, 7 conditions</text>") && !part.contains("arc read"), "{part}");
