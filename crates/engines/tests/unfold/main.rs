@@ -4,6 +4,7 @@ mod classic;
 #[path = "../net_common/mod.rs"]
 mod net_common;
 
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use check::replay;
@@ -74,10 +75,9 @@ impl Score {
     }
 }
 
-#[test]
-fn random_nets_agree_with_the_oracle() {
+fn random_nets(seeds: Range<u64>) -> Score {
     let mut score = Score::default();
-    for seed in 0..700 {
+    for seed in seeds {
         let net = random(seed);
         let reads = if seed % 2 == 0 { Reads::Loops } else { Reads::Replicas };
         let unfolding = Unfolding { order: ORDERS[seed as usize / 4 % 3], reads };
@@ -85,26 +85,36 @@ fn random_nets_agree_with_the_oracle() {
         score.add(&net, &targets(&net, seed), unfolding, &format!("targets of seed {seed}"));
     }
     eprintln!("{score:?}");
+    score
+}
+
+#[test]
+fn random_nets_agree_with_the_oracle() {
+    let score = random_nets(0..700);
     assert!(score.reached > 2000 && score.never > 2000 && score.maxima > 300 && score.unbounded > 100, "{score:?}");
     assert!(score.safe > 300 && score.open < 30, "{score:?}");
 }
 
-#[test]
-fn the_tiny_world_agrees_with_the_oracle() {
+fn tiny_nets(stride: usize) -> Score {
     let mut score = Score::default();
-    for (i, net) in tiny().enumerate().step_by(101) {
+    for (i, net) in tiny().enumerate().step_by(stride) {
         let reads = if i % 2 == 0 { Reads::Loops } else { Reads::Contexts };
         let unfolding = Unfolding { order: ORDERS[i / 2 % 3], reads };
         score.add(&net, &goals(&net, i as u64), unfolding, &format!("net {i}"));
     }
     eprintln!("{score:?}");
-    assert!(score.reached > 2000 && score.never > 2000, "{score:?}");
+    score
 }
 
 #[test]
-fn nets_that_read_agree_with_the_oracle() {
+fn the_tiny_world_agrees_with_the_oracle() {
+    let score = tiny_nets(101);
+    assert!(score.reached > 2000 && score.never > 2000, "{score:?}");
+}
+
+fn reading_nets(seeds: Range<u64>) -> Score {
     let mut score = Score::default();
-    for seed in 0..900 {
+    for seed in seeds {
         let net = reading(seed);
         let reads = [Reads::Contexts, Reads::Contexts, Reads::Auto, Reads::Replicas][seed as usize % 4];
         let unfolding = Unfolding { order: ORDERS[seed as usize / 4 % 3], reads };
@@ -112,6 +122,12 @@ fn nets_that_read_agree_with_the_oracle() {
         score.add(&net, &targets(&net, seed), unfolding, &format!("targets of seed {seed}"));
     }
     eprintln!("{score:?}");
+    score
+}
+
+#[test]
+fn nets_that_read_agree_with_the_oracle() {
+    let score = reading_nets(0..900);
     assert!(score.reached > 2000 && score.never > 2000 && score.maxima > 500, "{score:?}");
     assert!(score.safe > 1000 && score.open == 0, "{score:?}");
 }
@@ -156,10 +172,9 @@ impl Tally {
     }
 }
 
-#[test]
-fn systems_that_are_nets_agree_with_the_oracle() {
+fn systems(seeds: Range<u64>) -> Tally {
     let mut tally = Tally::default();
-    for seed in 0..14 {
+    for seed in seeds {
         for (name, profile) in Profile::all() {
             let sample = sample(seed, &profile);
             for property in &sample.properties {
@@ -170,7 +185,22 @@ fn systems_that_are_nets_agree_with_the_oracle() {
         questions(&system, seed).iter().for_each(|q| tally.ask(&system, q, &format!("program {seed}")));
     }
     eprintln!("{tally:?}");
+    tally
+}
+
+#[test]
+fn systems_that_are_nets_agree_with_the_oracle() {
+    let tally = systems(0..14);
     assert!(tally.answered > 400 && tally.answered > tally.declined, "{tally:?}");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn campaign() {
+    let scores = [random_nets(700..15_000), reading_nets(900..15_000), tiny_nets(7)];
+    assert!(scores.iter().all(|s| s.reached > 10_000 && s.never > 10_000), "{scores:?}");
+    let tally = systems(14..80);
+    assert!(tally.answered > 2000, "{tally:?}");
 }
 
 /// A place with many tokens, of which a transition takes many; what is left goes round.
