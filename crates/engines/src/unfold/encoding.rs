@@ -9,6 +9,7 @@
 //! added, a cut-off perhaps, or one that waits to be added: a marking is dead if each of these lacks a condition.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use evidence::Budget;
 use model::nets::Predicate;
@@ -23,6 +24,9 @@ use crate::net::cnf::{Cnf, Tokens};
 
 /// The most tokens of one place that are counted, at first and if there can be more.
 const COUNTED: [usize; 2] = [4, 32];
+
+/// The time to find out whether a place can have as many tokens as are counted.
+const MOMENT: Duration = Duration::from_millis(500);
 
 /// The most partial sums of one place.
 const COUNTERS: usize = 1 << 17;
@@ -158,7 +162,7 @@ impl<'a> Encoding<'a> {
     fn bounded_sum(&mut self, literals: &[Literal], most: usize) -> Tokens {
         let tokens = self.sum(literals, most);
         let (Some(&full), false) = (tokens.more_than.last(), tokens.exact) else { return tokens };
-        let budget = self.unfolded.budget;
+        let budget = self.unfolded.budget.narrowed(MOMENT, u64::MAX);
         let reached = self.cnf.solve(&[full], &mut |bytes| budget.check(bytes).is_err());
         Tokens { exact: reached == Answer::Impossible, ..tokens }
     }

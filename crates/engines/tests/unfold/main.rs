@@ -36,14 +36,14 @@ struct Score {
 impl Score {
     /// Asks the unfolding; it must answer everything about a bounded net.
     fn add(&mut self, net: &Net, goals: &[Goal], unfolding: Unfolding, name: &str) {
-        let budget = Budget::unlimited().with_memory(16 << 20);
+        let budget = Budget::unlimited().with_memory(16 << 20).with_timeout(Duration::from_secs(10));
         let oracle = Oracle::new(net, 1000);
         let mut ended = Ok(());
         let known = work(net, goals, &budget, |task| ended = unfolding.settle(task).1);
         match (&ended, &oracle) {
             (Ok(()), Some(_)) => {}
             (Err(Reason::Unbounded(_)), None) => self.unbounded += 1,
-            (Err(Reason::Memory | Reason::Unsupported(_)) | Ok(()), _) => self.open += 1,
+            (Err(Reason::Memory | Reason::Timeout | Reason::Unsupported(_)) | Ok(()), _) => self.open += 1,
             (Err(reason), _) => panic!("{name}, {unfolding:?}: {reason} in {net:?}"),
         }
         let Some(oracle) = oracle else {
@@ -197,10 +197,10 @@ fn systems_that_are_nets_agree_with_the_oracle() {
 #[test]
 #[ignore = "takes minutes"]
 fn campaign() {
-    let scores = [random_nets(700..15_000), reading_nets(900..15_000), tiny_nets(7)];
-    assert!(scores.iter().all(|s| s.reached > 10_000 && s.never > 10_000), "{scores:?}");
-    let tally = systems(14..80);
-    assert!(tally.answered > 2000, "{tally:?}");
+    let scores = [random_nets(700..6_000), reading_nets(900..8_000), tiny_nets(11)];
+    assert!(scores.iter().all(|s| s.reached > 10_000 && s.never > 10_000 && s.open < 200), "{scores:?}");
+    let tally = systems(14..50);
+    assert!(tally.answered > 1000, "{tally:?}");
 }
 
 /// A place with many tokens, of which a transition takes many; what is left goes round.
