@@ -22,12 +22,15 @@ pub struct Tested {
 }
 
 impl System {
-    /// This system with testers for predicates that have some truth value. `None` if evaluating one may be a fault, or
-    /// takes too many testers.
+    /// This system with testers for predicates that have some truth value. `None` if evaluating one may be a fault, if
+    /// one asks for a location within an index, or takes too many testers.
     pub fn with_testers(&self, goals: &[(&Expr, bool)]) -> Option<Tested> {
         let mut tested = Tested { system: self.clone(), testers: Vec::new() };
         for (number, &(predicate, value)) in goals.iter().enumerate() {
             bounds(predicate, self.objects())?;
+            if locates_within_index(predicate) {
+                return None;
+            }
             let mut found = Vec::new();
             for guard in ways(predicate, value) {
                 expand(self, Vec::new(), guard, &mut found)?;
@@ -66,6 +69,15 @@ fn tester(mut moves: Vec<Move>, guard: Vec<Expr>) -> Transition {
     Transition { name, label, moves, guard, command: Vec::new(), joining, spans: Vec::new() }
 }
 
+fn locates_within_index(e: &Expr) -> bool {
+    let mut found = false;
+    e.walk(&mut |part| {
+        let index = part.target().and_then(|t| t.index.as_deref());
+        found |= index.is_some_and(|index| asked(index).is_some());
+    });
+    found
+}
+
 /// A process whose location an expression asks for.
 fn asked(e: &Expr) -> Option<ProcessId> {
     let mut process = None;
@@ -85,13 +97,8 @@ fn placing(e: &Expr, process: ProcessId, location: LocationId) -> Expr {
         Expr::Unary(op, a) => Expr::Unary(*op, below(a)),
         Expr::Binary(op, a, b) => Expr::Binary(*op, below(a), below(b)),
         Expr::If(c, a, b) => Expr::If(below(c), below(a), below(b)),
-        // An index that asks for a location was not meant; it stays, and no view takes it.
-        Expr::Read(_)
-        | Expr::Free(_)
-        | Expr::Len(_)
-        | Expr::Empty(_)
-        | Expr::Full(_)
-        | Expr::Const(_)
-        | Expr::At(..) => e.clone(),
+        // No index asks for a location: that was refused.
+        Expr::Read(_) | Expr::Free(_) | Expr::Len(_) | Expr::Empty(_) | Expr::Full(_) => e.clone(),
+        Expr::Const(_) | Expr::At(..) => e.clone(),
     }
 }

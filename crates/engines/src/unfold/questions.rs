@@ -189,8 +189,7 @@ impl<C: Configurations> Asking<'_, C> {
         self.task.board.tell(goal, TECHNIQUE, Finding::AtLeast(value, Vec::new()));
         loop {
             value = self.task.board.least(goal).map_or(value, |known| value.max(known));
-            let more = value.checked_add(1).and_then(|v| at_least(expression, v));
-            let Some(more) = more else { return Ok(()) };
+            let Some(more) = Predicate::exceeds(expression, value) else { return Ok(()) };
             let more = self.encoding.predicate(&more);
             match self.found(goal, more)? {
                 Found::Run(run) => match i64::try_from(expression.value(&marking(self.task.net, &run))) {
@@ -220,13 +219,6 @@ impl<C: Configurations> Asking<'_, C> {
         });
         limit.map(|()| found)
     }
-}
-
-/// That an expression is at least some value, if the numbers are not too large.
-fn at_least(expression: &Linear, value: i64) -> Option<Predicate> {
-    // `value - expression <= 0`
-    let terms = expression.terms().iter().map(|&(p, f)| Some((p, f.checked_neg()?))).collect::<Option<Vec<_>>>()?;
-    Some(Predicate::linear(Linear::new(terms, value.checked_sub(expression.constant())?)?))
 }
 
 fn too_many_tokens() -> Reason {

@@ -75,17 +75,25 @@ impl Score {
     }
 }
 
-fn random_nets(seeds: Range<u64>) -> Score {
+/// Nets by seed, each unfolded in one of some ways to treat reads.
+fn seeded_nets(make: fn(u64) -> Net, ways: &[Reads], seeds: Range<u64>) -> Score {
     let mut score = Score::default();
     for seed in seeds {
-        let net = random(seed);
-        let reads = if seed % 2 == 0 { Reads::Loops } else { Reads::Replicas };
-        let unfolding = Unfolding { order: ORDERS[seed as usize / 4 % 3], reads };
+        let (net, i) = (make(seed), seed as usize);
+        let unfolding = Unfolding { order: ORDERS[i / 4 % 3], reads: ways[i % ways.len()] };
         score.add(&net, &goals(&net, seed), unfolding, &format!("seed {seed}"));
         score.add(&net, &targets(&net, seed), unfolding, &format!("targets of seed {seed}"));
     }
     eprintln!("{score:?}");
     score
+}
+
+fn random_nets(seeds: Range<u64>) -> Score {
+    seeded_nets(random, &[Reads::Loops, Reads::Replicas], seeds)
+}
+
+fn reading_nets(seeds: Range<u64>) -> Score {
+    seeded_nets(reading, &[Reads::Contexts, Reads::Contexts, Reads::Auto, Reads::Replicas], seeds)
 }
 
 #[test]
@@ -110,19 +118,6 @@ fn tiny_nets(stride: usize) -> Score {
 fn the_tiny_world_agrees_with_the_oracle() {
     let score = tiny_nets(101);
     assert!(score.reached > 2000 && score.never > 2000, "{score:?}");
-}
-
-fn reading_nets(seeds: Range<u64>) -> Score {
-    let mut score = Score::default();
-    for seed in seeds {
-        let net = reading(seed);
-        let reads = [Reads::Contexts, Reads::Contexts, Reads::Auto, Reads::Replicas][seed as usize % 4];
-        let unfolding = Unfolding { order: ORDERS[seed as usize / 4 % 3], reads };
-        score.add(&net, &goals(&net, seed), unfolding, &format!("seed {seed}"));
-        score.add(&net, &targets(&net, seed), unfolding, &format!("targets of seed {seed}"));
-    }
-    eprintln!("{score:?}");
-    score
 }
 
 #[test]
