@@ -5,12 +5,14 @@
 
 mod budget;
 mod exclusion;
+mod local;
 mod trace;
 mod trace_file;
 mod verdict;
 
 pub use budget::{Budget, Progress, Silent, Snapshot};
 pub use exclusion::{Atom, Exclusion, Fact, Lemma, Sign, Source};
+pub use local::{Given, Goal, Group, Inequality, LocalProof, LratStep, Refutation, StateSet, Table, Why};
 pub use trace::Trace;
 pub use trace_file::{Question, TraceFile, TraceFileError};
 pub use verdict::{Evidence, Exhausted, Firing, Outcome, Reason, Statistics, Verdict};
