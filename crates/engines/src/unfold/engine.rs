@@ -87,9 +87,7 @@ impl Questions {
         // Which property each predicate is of.
         let owners: Vec<usize> = (0..watched.len()).filter(|&i| watched[i].is_some()).collect();
         let tested = system.with_testers(&predicates);
-        let tested = tested.ok_or(
-            "the question may be a model error itself, asks for a location within an index, or has too many cases",
-        )?;
+        let tested = tested.ok_or("the question may be a model error itself, or has too many cases")?;
         let full = view(&tested.system)?;
         // Which property a transition of the net tests.
         let tests = |t: NetTransitionId| {
