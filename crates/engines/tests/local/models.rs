@@ -70,14 +70,7 @@ pub fn milner(n: usize) -> Network {
     let cell = |i: usize| {
         let (go, next) = (format!("c{i}"), format!("c{}", (i + 1) % n));
         let (a, b) = (format!("a{i}"), format!("b{i}"));
-        let moves = [
-            (0, go, 1),
-            (1, a, 2),
-            (2, b.clone(), 3),
-            (3, next.clone(), 0),
-            (2, next, 4),
-            (4, b, 0),
-        ];
+        let moves = [(0, go, 1), (1, a, 2), (2, b.clone(), 3), (3, next.clone(), 0), (2, next, 4), (4, b, 0)];
         part(format!("C{i}"), usize::from(i == 0), moves)
     };
     synchronised(&(0..n).map(cell).collect::<Vec<_>>())
