@@ -67,12 +67,12 @@ impl<'a> Lines<'a> {
             if start.is_empty() {
                 return Ok(None);
             }
-            if start.starts_with("(*") {
-                let Some(end) = start[2..].find("*)").map(|end| end + 2) else {
+            if let Some(inner) = start.strip_prefix("(*") {
+                let Some(length) = inner.find("*)") else {
                     return Err(Diagnostic::error(Span::new(self.at, self.at + 2), "a comment is not closed"));
                 };
-                self.notes.read(&start[2..end], Span::new(self.at, self.at + end + 2))?;
-                self.at += end + 2;
+                self.notes.read(&inner[..length], Span::new(self.at, self.at + length + 4))?;
+                self.at += length + 4;
                 continue;
             }
             let line = start.split('\n').next().unwrap_or_default();

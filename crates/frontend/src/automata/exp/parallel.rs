@@ -57,13 +57,13 @@ fn meet(rules: Vec<OfGate>, degree: usize) -> Result<Vec<OfGate>, TooMany> {
     if degree == rules.len() {
         return Ok(vec![join(rules)?]);
     }
+    if choices(rules.len(), degree) > MAX_RULES {
+        return Err(TooMany);
+    }
     let mut alternatives = Vec::new();
     let mut chosen: Vec<usize> = (0..degree).collect();
     while !chosen.is_empty() && degree <= rules.len() {
         alternatives.push(join(chosen.iter().map(|&c| rules[c].clone()).collect())?);
-        if alternatives.len() > MAX_RULES {
-            return Err(TooMany);
-        }
         // The next choice in lexicographic order: the last that can move on does, and the others follow it.
         let Some(k) = (0..degree).rev().find(|&k| chosen[k] + (degree - k) < rules.len()) else { break };
         chosen[k] += 1;
@@ -72,4 +72,16 @@ fn meet(rules: Vec<OfGate>, degree: usize) -> Result<Vec<OfGate>, TooMany> {
         }
     }
     Ok(alternatives)
+}
+
+/// The number of ways to choose `k` of `n`, or some larger number than any that is accepted.
+fn choices(n: usize, k: usize) -> usize {
+    let mut ways: usize = 1;
+    for i in 0..k.min(n.saturating_sub(k)) {
+        ways = ways.saturating_mul(n - i) / (i + 1);
+        if ways > MAX_RULES {
+            break;
+        }
+    }
+    ways
 }

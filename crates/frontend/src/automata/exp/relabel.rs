@@ -8,7 +8,7 @@ use super::ast::{Change, Matcher, Matching, Selection};
 use super::pattern::Pattern;
 use super::rules::{Rules, TooMany};
 use crate::Diagnostic;
-use crate::automata::labels::{GateId, LabelId, Labels, unescape};
+use crate::automata::labels::{GateId, HIDDEN, LabelId, Labels, gate_of, unescape};
 
 /// A change with its patterns compiled.
 pub(super) struct Compiled {
@@ -103,8 +103,10 @@ impl Compiled {
                 None => Fate::Stays,
                 Some(place) => {
                     let new = self.renamed(place, &targets[place], &text, gate.len());
-                    let new = if new == "tau" { "i" } else { new.trim() };
-                    Fate::Becomes(labels.label(new))
+                    match gate_of(new.trim()) {
+                        HIDDEN | "tau" => Fate::Silent,
+                        _ => Fate::Becomes(labels.label(new.trim())),
+                    }
                 }
             },
         }

@@ -1,0 +1,7 @@
+//! Networks of automata: what is read, what it means, what is refused.
+
+mod accept;
+mod fuzz;
+mod reject;
+mod semantics;
+mod support;
