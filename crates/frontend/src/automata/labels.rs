@@ -6,7 +6,12 @@ use std::sync::Arc;
 /// The label of silent moves.
 pub(super) const HIDDEN: &str = "i";
 /// The gate on which behaviours terminate together.
-pub(super) const EXIT: &str = "exit";
+pub(crate) const EXIT: &str = "exit";
+
+/// Whether a label says that nobody sees the step.
+pub(crate) fn is_silent(label: &str) -> bool {
+    matches!(label, HIDDEN | "tau")
+}
 
 /// A label, numbered in the order in which it was met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,7 +22,7 @@ pub(super) struct LabelId(u32);
 pub(super) struct GateId(u32);
 
 /// The gate of a label: up to the first blank, offer or parenthesis.
-pub(super) fn gate_of(label: &str) -> &str {
+pub(crate) fn gate_of(label: &str) -> &str {
     match label.find(|c: char| c.is_whitespace() || matches!(c, '!' | '?' | '(')) {
         None | Some(0) => label,
         Some(end) => &label[..end],

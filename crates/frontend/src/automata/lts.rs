@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use model::views::{Automaton, EventId, LocalState, Origin, StateId};
 
-use super::labels::{EXIT, HIDDEN, gate_of};
+use super::labels::{EXIT, HIDDEN, gate_of, is_silent};
 
 /// A move between states, which are given by their places in the list.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +60,7 @@ impl Lts {
         let mut ids: HashMap<String, u32> = HashMap::new();
         let mut places = Vec::with_capacity(labels.len());
         for label in labels {
-            let label = if label == "tau" { HIDDEN.to_owned() } else { label };
+            let label = if is_silent(&label) { HIDDEN.to_owned() } else { label };
             let next = self.labels.len() as u32;
             let id = *ids.entry(label).or_insert_with_key(|label| {
                 self.labels.push(label.clone());

@@ -19,6 +19,8 @@ use model::{Expectation, Span};
 
 use crate::loaded_net::utf8;
 use crate::{Diagnostic, ExpectedSize};
+pub(crate) use labels::{EXIT, gate_of, is_silent};
+
 use labels::Labels;
 use lts::Lts;
 use network::Draft;

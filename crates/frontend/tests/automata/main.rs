@@ -3,5 +3,6 @@
 mod accept;
 mod fuzz;
 mod reject;
+mod round_trip;
 mod semantics;
 mod support;

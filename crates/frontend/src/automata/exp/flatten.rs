@@ -12,7 +12,7 @@ use super::rules::{MAX_RULES, Rules, TooMany};
 use super::{read, relabel, vectors};
 use crate::Diagnostic;
 use crate::automata::files::{Found, Library, inside, stem};
-use crate::automata::labels::{GateId, Labels};
+use crate::automata::labels::{GateId, Labels, is_silent};
 use crate::automata::lts::Lts;
 use crate::automata::network::{Draft, MAX_COMPONENTS};
 use crate::automata::notes::Notes;
@@ -165,7 +165,7 @@ impl Flattener<'_> {
             let flat = self.behaviour(branch)?;
             rules.push(flat);
         }
-        let silent = |o: &Offer| matches!(o, Offer::Label(t) | Offer::Gate(t) if t == "i" || t == "tau");
+        let silent = |o: &Offer| matches!(o, Offer::Label(t) | Offer::Gate(t) if is_silent(t));
         let mut kept = Vec::new();
         for vector in given {
             if !vector.parts.iter().any(|(_, offer)| silent(offer)) {

@@ -8,7 +8,7 @@ use super::ast::{Change, Matcher, Matching, Selection};
 use super::pattern::Pattern;
 use super::rules::{Rules, TooMany};
 use crate::Diagnostic;
-use crate::automata::labels::{GateId, HIDDEN, LabelId, Labels, gate_of, unescape};
+use crate::automata::labels::{GateId, LabelId, Labels, gate_of, is_silent, unescape};
 
 /// A change with its patterns compiled.
 pub(super) struct Compiled {
@@ -103,10 +103,8 @@ impl Compiled {
                 None => Fate::Stays,
                 Some(place) => {
                     let new = self.renamed(place, &targets[place], &text, gate.len());
-                    match gate_of(new.trim()) {
-                        HIDDEN | "tau" => Fate::Silent,
-                        _ => Fate::Becomes(labels.label(new.trim())),
-                    }
+                    let new = new.trim();
+                    if is_silent(gate_of(new)) { Fate::Silent } else { Fate::Becomes(labels.label(new)) }
                 }
             },
         }
