@@ -2,7 +2,7 @@
 //! systems of this crate is worth nothing.
 
 use evidence::{Evidence, Outcome, Verdict};
-use model::{Expr, Fault, LocationId, System, Transition, Value};
+use model::{Expr, Fault, LocationId, System, Transition, TransitionId, Value};
 
 use crate::naive::{Naive, Semantics, State, Step, observe};
 
@@ -137,6 +137,10 @@ impl Semantics for Planted<'_> {
     fn observer_location(&self, state: &State) -> Option<LocationId> {
         self.naive.observer_location(state)
     }
+
+    fn label(&self, transition: TransitionId) -> &str {
+        self.naive.label(transition)
+    }
 }
 
 /// A mistake in what an engine reports.
@@ -201,7 +205,7 @@ impl Slip {
         outcome
     }
 
-    fn spoil(self, run: &mut Vec<model::TransitionId>) {
+    fn spoil(self, run: &mut Vec<TransitionId>) {
         match self {
             Slip::SwapsSteps if run.len() > 1 => run.swap(0, 1),
             Slip::DropsFirstStep if !run.is_empty() => drop(run.remove(0)),
