@@ -60,7 +60,11 @@ fn head(out: &mut String, conclusion: &Conclusion, all: usize) {
         Conclusion::ObserverError { .. } => "to an error of the observer",
         Conclusion::ModelError(_) => "to a model error",
         Conclusion::Divergence { first, .. } => {
-            return line(out, 0, &format!("{} the system can go on for ever without a visible step:", after(first - 1)));
+            return line(
+                out,
+                0,
+                &format!("{} the system can go on for ever without a visible step:", after(first - 1)),
+            );
         }
     };
     match all {

@@ -19,6 +19,19 @@ impl<'a> Silent<'a> {
         Self { label, is: system.transitions().iter().map(|t| &*t.label == label).collect() }
     }
 
+    /// The same steps but one.
+    #[cfg(test)]
+    pub(super) fn without(mut self, t: TransitionId) -> Self {
+        self.is[t.index()] = false;
+        self
+    }
+
+    /// All steps of a system.
+    #[cfg(test)]
+    pub(super) fn all(system: &System) -> Self {
+        Self { label: "", is: vec![true; system.transitions().len()] }
+    }
+
     #[inline]
     pub(super) fn contains(&self, t: TransitionId) -> bool {
         self.is[t.index()]

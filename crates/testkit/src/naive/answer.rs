@@ -120,8 +120,8 @@ pub fn witness<M: Semantics>(model: &M, property: &Property, run: &Trace) -> Opt
     match (fault, property) {
         (Some(fault), _) => run.cycle.is_empty().then_some(Shown::Fault(fault)),
         (None, Property::DivergenceFree(label)) => {
-            let silent = run.cycle.iter().all(|t| model.label(*t) == &**label);
             let back = follow(model, end.clone(), &run.cycle)? == (end, None);
+            let silent = run.cycle.iter().all(|t| model.label(*t) == &**label);
             (!run.cycle.is_empty() && silent && back).then_some(Shown::Divergence)
         }
         (None, _) if run.cycle.is_empty() => shows(model, property, &end),
