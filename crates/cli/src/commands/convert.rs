@@ -25,6 +25,10 @@ pub(crate) fn run(args: &ConvertArgs) -> Done {
     let system = &model.loaded.system;
     let text = match args.to {
         Target::Native => {
+            for left_out in model.loaded.properties.iter().filter(|p| matches!(p.property, Property::DivergenceFree(_)))
+            {
+                output::complain(&format!("note: `{}` is left out: the language has no such property", left_out.name));
+            }
             let named = model.loaded.properties.iter().map(|p| (p.name.clone(), p.property.clone()));
             native::print(&*countable(&model)?, &named.collect::<Vec<(String, Property)>>())
         }
