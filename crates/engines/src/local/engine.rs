@@ -185,6 +185,8 @@ fn watched_for(property: &Property) -> Result<Option<(&Expr, bool)>, String> {
         Property::DeadlockFree => Ok(None),
         Property::Invariant(e) => Ok(Some((e, false))),
         Property::Reachable(e) => Ok(Some((e, true))),
-        Property::Safety(_) | Property::Ltl(_) => Err("it is not about single states".to_owned()),
+        Property::Safety(_) | Property::Ltl(_) | Property::DivergenceFree(_) => {
+            Err("it is not about single states".to_owned())
+        }
     }
 }
