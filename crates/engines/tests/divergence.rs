@@ -128,7 +128,7 @@ fn mistaken(mistake: Mistake, naive: &Naive<'_>, graph: &Graph<State>) -> bool {
 #[test]
 fn the_oracle_notices_mistaken_searches() {
     for mistake in [Mistake::NoColours, Mistake::OnlyFromStart, Mistake::OneIsEnough] {
-        let noticed = (0..SEEDS).filter(|&seed| {
+        let noticed = (0..2 * SEEDS).filter(|&seed| {
             let (system, property) = (silenced(seed, &Profile::lawful()), asked());
             let naive = Naive::new(&system);
             let (Some(graph), Some(oracle)) = (explore(&naive, LIMIT), Oracle::new(&system, &property, LIMIT)) else {

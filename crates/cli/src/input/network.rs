@@ -1,5 +1,6 @@
 //! Networks of automata as models: the network itself, and the system with a process for each component.
 
+use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -21,7 +22,7 @@ pub(super) fn load(path: &Path, settings: &[Setting]) -> Result<Model, Failure> 
     }
     let bytes = super::read_bytes(path)?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let open = |name: &str| super::read_file(&folder.join(name), MAX_NET_TEXT).map_err(|failure| failure.message);
+    let open = |name: &str| component(&folder.join(name));
     let file = path.file_name().map(|f| f.to_string_lossy()).unwrap_or_default();
     let LoadedNetwork { network, expect, size, warnings } =
         read(&file, &bytes, &open).map_err(|ds| diagnostics::failure(&name, &String::from_utf8_lossy(&bytes), &ds))?;
@@ -31,4 +32,14 @@ pub(super) fn load(path: &Path, settings: &[Setting]) -> Result<Model, Failure> 
     let loaded = Loaded { system, properties, size, warnings };
     let (input, source) = (Input { name, text }, SourceText::new(path.display().to_string(), ""));
     Ok(Model { input, settings: Vec::new(), loaded, source, net: None, network: Some(Arc::new(network)) })
+}
+
+/// A file that an expression refers to.
+fn component(path: &Path) -> Result<Vec<u8>, String> {
+    let problem = |e: std::io::Error| super::reason(&e);
+    match fs::metadata(path).map_err(problem)? {
+        m if m.is_dir() => Err("it is a directory".to_owned()),
+        m if m.len() > MAX_NET_TEXT as u64 => Err(format!("it is larger than {} MB", MAX_NET_TEXT >> 20)),
+        _ => fs::read(path).map_err(problem),
+    }
 }

@@ -17,6 +17,7 @@ use crate::automata::lts::Lts;
 use crate::automata::network::{Draft, MAX_COMPONENTS};
 use crate::automata::notes::Notes;
 use crate::automata::{Files, LoadedNetwork};
+use crate::loaded_net::MAX_MISTAKES;
 
 /// The deepest inclusion of expressions in each other.
 const MAX_INCLUSION: usize = 16;
@@ -35,7 +36,8 @@ pub(in crate::automata) fn load(name: &str, text: &str, files: Files<'_>) -> Fla
 }
 
 fn finish(flattener: Flattener<'_>, rules: Rules, name: &str, notes: Notes) -> Flat<LoadedNetwork> {
-    let Flattener { draft, labels, warnings, .. } = flattener;
+    let Flattener { draft, labels, mut warnings, .. } = flattener;
+    warnings.truncate(MAX_MISTAKES);
     let network = draft.finish(name, &labels, rules.into_list())?;
     Ok(LoadedNetwork { network, expect: notes.expect, size: notes.size, warnings })
 }

@@ -25,7 +25,8 @@ pub(super) struct Token<'a> {
 
 /// Longer signs first. Those of other languages are known so that they can be refused by name.
 const SIGNS: &[&str] = &[
-    "|||", "||", "|[", "]|", "[|", "|]", "[[", "]]", "->", "<-", "|", "(", ")", "[", "]", ",", "*", "#", "\\", "{", "}",
+    "|||", "||", "|[", "]|", "[|", "|]", "[[", "]]", "->", "<-", "|", "(", ")", "[", "]", ",", "*", "#", "\\", "{",
+    ">", "}",
 ];
 
 impl Token<'_> {
