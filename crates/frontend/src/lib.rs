@@ -1,6 +1,7 @@
 //! Model languages: text in, a model or diagnostics out. Nothing here reads files, prints or exits.
 
 mod choose;
+pub mod csp;
 mod diagnostic;
 pub mod ll_net;
 mod loaded_net;

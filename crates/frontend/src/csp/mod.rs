@@ -1,0 +1,4 @@
+//! Machine-readable CSP (CSPm), as FDR reads it (`docs/csp.md`).
+
+pub mod ast;
+pub mod sources;
