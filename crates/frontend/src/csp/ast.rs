@@ -579,7 +579,7 @@ pub enum Replicator {
     Parallel(Box<Expr>),
     /// `|| x:S @ [A] P`; `A` sees `x`.
     Alphabetised(Box<Expr>),
-    /// `[a <-> b | statements] x:s @ P`, over a sequence; the links see `x`... unless FDR's scripts rely on it.
+    /// `[a <-> b | statements] x:s @ P`, over a sequence; the links see `x`.
     Linked(Box<Pairs>),
     /// `[+ A +] x:S @ P`
     SynchronisingExternal(Box<Expr>),

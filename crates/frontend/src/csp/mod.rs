@@ -1,4 +1,11 @@
 //! Machine-readable CSP (CSPm), as FDR reads it (`docs/csp.md`).
 
 pub mod ast;
+mod includes;
+mod limits;
+mod parse;
 pub mod sources;
+mod token;
+
+pub use includes::Reader;
+pub use parse::{Script, parse};
