@@ -84,8 +84,8 @@ pub enum DeclKind {
     },
     /// `Timed(f) { ... }`.
     Timed {
-        /// The time that each event takes.
-        function: Expr,
+        /// The time that each event takes, if it is given.
+        function: Option<Expr>,
         /// The declarations that are read with time.
         decls: Vec<Decl>,
     },

@@ -12,6 +12,8 @@ use crate::csp::token::Kind;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     Script,
+    /// A `Timed` section of the script.
+    Timed,
     Module,
     Let,
 }
@@ -62,7 +64,11 @@ impl Parser<'_> {
         if allowed(&decl.kind, place) {
             return Ok(decl);
         }
-        let within = if place == Place::Let { "`let`" } else { "modules and `Timed` sections" };
+        let within = match place {
+            Place::Let => "`let`",
+            Place::Module => "a module",
+            Place::Script | Place::Timed => "a `Timed` section",
+        };
         let what = Diagnostic::error(start, format!("`{word}` cannot stand within {within}"));
         Err(Box::new(what.label("not here").help("move it out")))
     }
@@ -219,12 +225,10 @@ impl Parser<'_> {
 
     fn timed(&mut self, place: Place) -> Parsed<DeclKind> {
         self.bump();
-        if !self.at(Kind::Open) {
-            return Err(self.unexpected("`(` and the time that events take"));
-        }
-        let function = self.brackets(Kind::Close, "`)`", Self::expr)?;
+        let given = self.at(Kind::Open);
+        let function = if given { Some(self.brackets(Kind::Close, "`)`", Self::expr)?) } else { None };
         let open = self.expect(Kind::OpenBrace, "`{` and declarations")?;
-        let place = if place == Place::Let { Place::Let } else { Place::Module };
+        let place = if place == Place::Script { Place::Timed } else { place };
         let decls = self.within(false, false, |p| p.plain_decls(place, &[Kind::CloseBrace, Kind::End]))?;
         self.close(open, Kind::CloseBrace, "`}`")?;
         Ok(DeclKind::Timed { function, decls })
@@ -241,7 +245,8 @@ fn check_some(count: usize, span: Span) -> Parsed<()> {
 
 fn allowed(kind: &DeclKind, place: Place) -> bool {
     match kind {
-        DeclKind::Assert(_) | DeclKind::Print(_) => place == Place::Script,
+        DeclKind::Print(_) => place == Place::Script,
+        DeclKind::Assert(_) => matches!(place, Place::Script | Place::Timed),
         DeclKind::Channel { .. } | DeclKind::Datatype(_) | DeclKind::Subtype(_) => place != Place::Let,
         DeclKind::Nametype { .. } | DeclKind::Module(_) | DeclKind::Instance { .. } => place != Place::Let,
         _ => true,
