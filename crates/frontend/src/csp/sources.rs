@@ -29,6 +29,7 @@ impl Sources {
     /// Adds an included file; `at` is the place of its `include` in whichever file has it.
     pub(super) fn add(&mut self, name: &str, text: &str, at: Span) -> Span {
         let included_at = self.file_of(at).map_or(at, |file| file.included_at);
+        self.text.push('\n');
         let start = self.text.len();
         self.text.push_str(text);
         self.files.push(File { name: name.to_owned(), start: start as u32, included_at });
@@ -40,12 +41,26 @@ impl Sources {
         &self.text
     }
 
+    /// The line of a place in its own file, counted from 1.
+    pub(super) fn line(&self, span: Span) -> usize {
+        1 + self.text[self.start_of(span)..span.start as usize].matches('\n').count()
+    }
+
+    /// The column of a place, in bytes counted from 0.
+    pub(super) fn column(&self, span: Span) -> usize {
+        let before = &self.text[self.start_of(span)..span.start as usize];
+        before.len() - before.rfind('\n').map_or(0, |at| at + 1)
+    }
+
+    /// Where the file of a place begins.
+    fn start_of(&self, span: Span) -> usize {
+        self.file_of(span).map_or(0, |file| file.start as usize)
+    }
+
     /// The included file that has this place; nothing for the script itself.
     fn file_of(&self, span: Span) -> Option<&File> {
-        if span.start < self.main || self.files.is_empty() {
-            return None;
-        }
-        self.files.iter().rev().find(|file| file.start <= span.start)
+        let after = self.files.partition_point(|file| file.start <= span.start);
+        if span.start <= self.main { None } else { self.files[..after].last() }
     }
 
     /// The message as the reader of the script alone can place it: what is wrong with an included file is said at its
