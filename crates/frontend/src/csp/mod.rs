@@ -1,12 +1,16 @@
 //! Machine-readable CSP (CSPm), as FDR reads it (`docs/csp.md`).
 
 pub mod ast;
+mod code;
+mod eval;
 mod includes;
 mod limits;
 mod parse;
 mod process;
+mod resolve;
 pub mod sources;
 mod token;
+mod value;
 
 pub use includes::Reader;
 pub use parse::{Script, parse};
