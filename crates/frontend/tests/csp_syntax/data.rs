@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use frontend::Diagnostic;
 use frontend::csp::{Script, parse};
 
+use crate::print;
+
 /// Taken although libcspm refuses them, with the reason.
 const LOOSER: &[(&str, &str)] =
     &[("parser/should_fail/type_annotation_5.csp", "types are forgotten, also those of channels declared together")];
@@ -80,4 +82,15 @@ fn scripts_whose_mistake_is_not_in_their_form_are_taken() {
 fn every_script_with_a_mistake_in_its_form_is_refused() {
     let surprises = surprises("parser/should_fail", false, LOOSER);
     assert!(surprises.is_empty(), "{}", surprises.join("\n"));
+}
+
+#[test]
+fn what_was_read_can_be_written_and_read_again() {
+    for group in ["parser/should_pass", "typechecker/should_pass", "evaluator/should_pass", "evaluator/should_fail"] {
+        let Some(folder) = folder(group) else { return };
+        for script in scripts(&folder).iter().filter_map(|path| parsed(path).ok()) {
+            let shown = print::decls(&script.decls);
+            assert_eq!(crate::support::shown(&shown), shown);
+        }
+    }
 }

@@ -5,6 +5,8 @@
 //! the left are flat, so that long ones do not make the tree deep. A name in a pattern may be a variable, a constructor
 //! or a channel: only the scope knows. The tree owns its text, so that it can hold declarations of several files; spans
 //! refer to the joined text of [`Sources`](super::sources::Sources).
+//!
+//! The parser bounds the depth of the tree: some thousands of levels at the very most, a few tens in real scripts.
 
 mod assertion;
 mod decl;

@@ -7,7 +7,7 @@
 
 use super::cursor::{Parsed, Parser};
 use crate::Diagnostic;
-use crate::csp::ast::{Expr, ExprKind, Operator, Restricted};
+use crate::csp::ast::{Combinator, Expr, ExprKind, Operator, Restricted};
 use crate::csp::limits;
 use crate::csp::token::Kind;
 
@@ -115,13 +115,15 @@ impl Parser<'_> {
             Infix::Prefix => return self.prefixed(left),
             Infix::Process => {
                 let combinator = self.combinator()?;
-                let right = self.nested(|p| p.binary(level + 1))?;
-                chain(left, combinator, right, join, split_processes, ExprKind::Combined)
+                let (first, mut rest) = operands(left, join, split_processes);
+                rest.push((combinator, self.nested(|p| p.binary(level + 1))?));
+                ExprKind::Combined(first, rest)
             }
             Infix::Data(operator) => {
                 self.bump();
-                let right = self.nested(|p| p.binary(level + 1))?;
-                chain(left, operator, right, join, split_data, ExprKind::Chain)
+                let (first, mut rest) = operands(left, join, split_data);
+                rest.push((operator, self.nested(|p| p.binary(level + 1))?));
+                ExprKind::Chain(first, rest)
             }
             Infix::Dot => {
                 self.bump();
@@ -138,31 +140,22 @@ impl Parser<'_> {
     }
 }
 
-/// The operands of a chain, or the kind that is none.
-type Split<T> = Result<(Box<Expr>, Vec<(T, Expr)>), ExprKind>;
+/// The operands of a chain.
+type Operands<T> = (Box<Expr>, Vec<(T, Expr)>);
 
-fn split_data(kind: ExprKind) -> Split<Operator> {
+/// The operands of a chain that grows; what is none, or was closed by parentheses, is the first of a new one.
+fn operands<T>(left: Expr, join: bool, split: fn(ExprKind) -> Result<Operands<T>, ExprKind>) -> Operands<T> {
+    let span = left.span;
+    let whole = |kind| (Box::new(Expr { kind, span }), Vec::new());
+    if join { split(left.kind).unwrap_or_else(whole) } else { whole(left.kind) }
+}
+
+fn split_data(kind: ExprKind) -> Result<Operands<Operator>, ExprKind> {
     if let ExprKind::Chain(first, rest) = kind { Ok((first, rest)) } else { Err(kind) }
 }
 
-fn split_processes(kind: ExprKind) -> Split<crate::csp::ast::Combinator> {
+fn split_processes(kind: ExprKind) -> Result<Operands<Combinator>, ExprKind> {
     if let ExprKind::Combined(first, rest) = kind { Ok((first, rest)) } else { Err(kind) }
-}
-
-/// Puts an operand to a chain that grows, or begins one.
-fn chain<T>(
-    left: Expr,
-    operator: T,
-    right: Expr,
-    join: bool,
-    split: fn(ExprKind) -> Split<T>,
-    make: fn(Box<Expr>, Vec<(T, Expr)>) -> ExprKind,
-) -> ExprKind {
-    let span = left.span;
-    let whole = |kind| (Box::new(Expr { kind, span }), Vec::new());
-    let (first, mut rest) = if join { split(left.kind).unwrap_or_else(whole) } else { whole(left.kind) };
-    rest.push((operator, right));
-    make(first, rest)
 }
 
 fn dot(left: Expr, right: Expr, join: bool) -> ExprKind {
