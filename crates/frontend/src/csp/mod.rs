@@ -8,9 +8,12 @@ mod limits;
 mod parse;
 mod process;
 mod resolve;
+mod script;
 pub mod sources;
 mod token;
 mod value;
 
 pub use includes::Reader;
-pub use parse::{Script, parse};
+pub use parse::{Script as Parsed, parse};
+pub use process::{Limits, Specification};
+pub use script::{Assertion, AssertionKind, ProcessRef, Script};

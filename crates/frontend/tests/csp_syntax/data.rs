@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use frontend::Diagnostic;
-use frontend::csp::{Script, parse};
+use frontend::csp::{Parsed, parse};
 
 use crate::print;
 
@@ -41,7 +41,7 @@ fn read(path: &Path) -> std::io::Result<String> {
     std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn parsed(path: &Path) -> Result<Script, Vec<Diagnostic>> {
+fn parsed(path: &Path) -> Result<Parsed, Vec<Diagnostic>> {
     let folder = path.parent().expect("a file in a folder");
     let text = read(path).expect("a readable file");
     parse(&text, &|name| read(&folder.join(name)).map_err(|e| e.to_string()))

@@ -1,12 +1,12 @@
 //! What the tests share: reading scripts that include nothing, or files from a list.
 
 use frontend::Diagnostic;
-use frontend::csp::{Script, parse};
+use frontend::csp::{Parsed, parse};
 
 use crate::print;
 
 /// Reads a script that includes nothing.
-pub(crate) fn read(text: &str) -> Result<Script, Vec<Diagnostic>> {
+pub(crate) fn read(text: &str) -> Result<Parsed, Vec<Diagnostic>> {
     parse(text, &|name| Err(format!("there is no {name}")))
 }
 

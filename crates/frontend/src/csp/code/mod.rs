@@ -65,7 +65,6 @@ pub(super) enum Global {
 #[derive(Debug)]
 pub(super) struct Head {
     pub(super) name: Text,
-    pub(super) span: Span,
     pub(super) is_channel: bool,
     /// The sets that its fields are from, as one value; none for a plain event or constant.
     pub(super) data: Option<BlockId>,
@@ -75,7 +74,6 @@ pub(super) struct Head {
 #[derive(Debug)]
 pub(super) struct Type {
     pub(super) name: Text,
-    pub(super) span: Span,
     pub(super) constructors: Vec<(HeadId, Option<BlockId>)>,
 }
 

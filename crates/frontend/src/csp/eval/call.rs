@@ -5,7 +5,7 @@ use std::rc::Rc;
 use model::Span;
 
 use super::{Evaluator, Frame};
-use crate::csp::code::{BlockId, Body, Code, Global, GlobalId};
+use crate::csp::code::{BlockId, Body, Code, GlobalId};
 use crate::csp::process::{CallId, Checked, Store, Term, TermId, World};
 use crate::csp::value::{Function, Group, Target, Value};
 
@@ -127,15 +127,5 @@ impl World for Evaluator<'_> {
             Call::Apply(function) => function.target.block(),
         };
         self.program.block(block).span
-    }
-}
-
-impl Evaluator<'_> {
-    /// The block of a global definition.
-    pub(super) fn global_block(&self, id: GlobalId) -> Option<BlockId> {
-        match self.program.global(id) {
-            Global::Block(block) => Some(block),
-            _ => None,
-        }
     }
 }

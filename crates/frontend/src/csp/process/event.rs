@@ -15,13 +15,6 @@ pub(crate) const DONE: Event = Event(2);
 /// The first number that is free for the events of a script.
 pub(super) const FIRST: u32 = 3;
 
-impl Event {
-    /// Whether the environment sees it and sets of events may have it.
-    pub(crate) fn is_visible(self) -> bool {
-        self.0 >= FIRST
-    }
-}
-
 /// A set of events of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct SetId(pub(super) u32);

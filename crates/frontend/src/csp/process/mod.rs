@@ -20,8 +20,8 @@ use model::Span;
 
 use crate::Diagnostic;
 
-pub(crate) use event::{DONE, Event, RelationId, SetId, TAU, TICK};
-pub(crate) use explore::{Explored, Subject, explore};
+pub(crate) use event::{Event, RelationId, SetId};
+pub(crate) use explore::{Subject, explore};
 pub(crate) use network::network;
 pub use normal::Specification;
 pub(crate) use normal::normal;

@@ -110,7 +110,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn new_head(&mut self, name: &Name, is_channel: bool, data: Option<BlockId>) -> HeadId {
-        self.heads.push(Head { name: name.text.clone(), span: name.span, is_channel, data });
+        self.heads.push(Head { name: name.text.clone(), is_channel, data });
         HeadId(self.heads.len() as u32 - 1)
     }
 
@@ -141,7 +141,7 @@ impl<'a> Resolver<'a> {
 
     fn declare_type(&mut self, namespace: NamespaceId, name: &Name, constructors: Vec<(HeadId, Option<BlockId>)>) {
         let id = TypeId(self.types.len() as u32);
-        self.types.push(Type { name: name.text.clone(), span: name.span, constructors });
+        self.types.push(Type { name: name.text.clone(), constructors });
         let global = self.new_global(Global::Type(id));
         self.define(namespace, name, Meaning::Global(global));
     }

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use model::Span;
 use model::views::Network;
 
-use super::super::store::force;
+use super::super::explore::Explored;
 use super::super::{
-    CallId, Checked, Event, Explored, Limits, SetId, Store, Subject, Sync, Term, TermId, World, explore, network,
+    CallId, Checked, Event, Limits, SetId, Store, Subject, Sync, Term, TermId, World, explore, network,
 };
 use crate::bisimulation::{Arrow, strong};
 
@@ -105,10 +105,6 @@ impl Table {
         let (call, term) = self.declare();
         self.bodies[call.0 as usize] = Some(body(self, term));
         term
-    }
-
-    pub(super) fn forced(&mut self, term: TermId) -> TermId {
-        force(self, term).expect("the term has a behaviour")
     }
 
     pub(super) fn explored(&mut self, term: TermId) -> Explored {

@@ -1,0 +1,3 @@
+//! What scripts of CSPm mean.
+
+mod libcspm;
