@@ -1,3 +1,5 @@
 //! What scripts of CSPm mean.
 
+mod examples;
 mod libcspm;
+mod support;
