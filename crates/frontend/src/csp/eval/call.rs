@@ -67,7 +67,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// A variable that a definition of a `let` takes over from its group.
-    pub(super) fn from_group(&self, group: &Rc<Group>, block: BlockId, place: usize) -> Value {
+    pub(super) fn member_variable(&self, group: &Rc<Group>, block: BlockId, place: usize) -> Value {
         match self.program.block(block).captures[place].0.0 {
             0 => Value::Group(group.clone()),
             slot => group.slots[slot as usize].clone(),
@@ -78,7 +78,7 @@ impl<'p> Evaluator<'p> {
     pub(super) fn target_frame(&self, target: &Target) -> Frame {
         match target {
             Target::Global(_, block) => self.frame(*block, |_| unreachable!("globals use no variables of others")),
-            Target::Member(group, _, block) => self.frame(*block, |i| self.from_group(group, *block, i)),
+            Target::Member(group, _, block) => self.frame(*block, |i| self.member_variable(group, *block, i)),
             Target::Lambda(block, captured) => self.frame(*block, |i| captured[i].clone()),
         }
     }
@@ -96,7 +96,7 @@ impl World for Evaluator<'_> {
     fn unfold(&mut self, call: CallId) -> Checked<TermId> {
         let (code, mut frame) = match self.calls[call.0 as usize].clone() {
             Call::Global(_, block) => self.closed(block),
-            Call::Member(group, _, block) => self.opened(block, |i| self.from_group(&group, block, i)),
+            Call::Member(group, _, block) => self.opened(block, |i| self.member_variable(&group, block, i)),
             Call::Delayed(block, captured) => self.opened(block, |i| captured[i].clone()),
             Call::Apply(function) => self.selected(&function)?,
         };

@@ -151,7 +151,7 @@ impl<'p> Evaluator<'p> {
             Cell::Unknown => {}
         }
         group.cells.borrow_mut()[place] = Cell::Computing;
-        let frame = self.frame(block, |i| self.from_group(group, block, i));
+        let frame = self.frame(block, |i| self.member_variable(group, block, i));
         let result = self.block_value(block, frame);
         group.cells.borrow_mut()[place] = match &result {
             Ok(value) => Cell::Known(value.clone()),

@@ -54,7 +54,7 @@ pub(super) struct Evaluator<'p> {
 /// How deep evaluation may go: the stack of the thread is made for it.
 const DEPTH: usize = 60_000;
 /// The stack that such a depth needs.
-pub(super) const STACK: usize = 1 << 30;
+pub(super) const STACK: usize = 1 << 28;
 /// The most elements that a set is listed with.
 const ELEMENTS: usize = 10_000_000;
 

@@ -1,6 +1,5 @@
 //! Maps, and sets of pairs as relations.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use model::Span;
@@ -11,9 +10,11 @@ use crate::csp::resolve::error;
 use crate::csp::value::{Set, Value};
 
 /// The map with these entries; later ones count.
-pub(super) fn map_from(pairs: Vec<(Value, Value)>) -> Value {
-    let map: BTreeMap<Value, Value> = pairs.into_iter().collect();
-    Value::Map(map.into_iter().collect())
+pub(super) fn map_from(mut pairs: Vec<(Value, Value)>) -> Value {
+    pairs.reverse();
+    pairs.sort_by(|a, b| a.0.cmp(&b.0));
+    pairs.dedup_by(|later, first| later.0 == first.0);
+    Value::Map(pairs.into())
 }
 
 impl Evaluator<'_> {
@@ -73,30 +74,31 @@ impl Evaluator<'_> {
         let pairs = self.pairs_of(relation, span)?;
         let domain = self.set(domain, span)?.clone();
         let domain = self.elements(&domain, span)?;
-        let mut class: BTreeMap<Value, Value> = BTreeMap::new();
-        for (a, b) in pairs {
-            let (x, y) = (representative(&class, &a), representative(&class, &b));
-            if x != y {
-                class.insert(x.clone().max(y.clone()), x.min(y));
-            }
+        let mut all: Vec<Value> = pairs.iter().flat_map(|(a, b)| [a.clone(), b.clone()]).collect();
+        all.extend_from_slice(&domain);
+        all.sort_unstable();
+        all.dedup();
+        let number = |value: &Value| all.binary_search(value).expect("the value was collected");
+        let mut parents: Vec<usize> = (0..all.len()).collect();
+        for (a, b) in &pairs {
+            let (x, y) = (root(&parents, number(a)), root(&parents, number(b)));
+            parents[x.max(y)] = x.min(y);
         }
-        let mut first: BTreeMap<Value, Value> = BTreeMap::new();
+        let mut first: Vec<Option<&Value>> = vec![None; all.len()];
         let mut found = vec![];
         for value in domain.iter() {
-            let root = representative(&class, value);
-            match first.get(&root) {
-                None => drop(first.insert(root, value.clone())),
+            match &mut first[root(&parents, number(value))] {
                 Some(other) => found.push(Value::Tuple([other.clone(), value.clone()].into())),
+                place => *place = Some(value),
             }
         }
         Ok(Value::set(found))
     }
 }
 
-fn representative(class: &BTreeMap<Value, Value>, value: &Value) -> Value {
-    let mut at = value;
-    while let Some(next) = class.get(at) {
-        at = next;
+fn root(parents: &[usize], mut at: usize) -> usize {
+    while parents[at] != at {
+        at = parents[at];
     }
-    at.clone()
+    at
 }

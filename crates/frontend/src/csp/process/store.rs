@@ -160,8 +160,13 @@ impl Store {
         matches!(self.term(part), Term::Omega | Term::Done)
     }
 
-    /// `P \ A`.
+    /// `P \ A`; `P \ A \ B` hides both at once, so that recursion underneath hiding comes to an end.
     pub(crate) fn hide(&mut self, process: TermId, set: SetId) -> TermId {
+        if let Term::Hide(inner, more) = *self.term(process) {
+            let both = [set, more].iter().flat_map(|s| self.events(*s).events()).copied().collect();
+            let both = self.set(both);
+            return self.hide(inner, both);
+        }
         let inert = matches!(self.term(process), Term::Omega | Term::Done | Term::Stop | Term::Skip | Term::Div);
         if inert || self.events(set).events().is_empty() { process } else { self.plain(Term::Hide(process, set)) }
     }

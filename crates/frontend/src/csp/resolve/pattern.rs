@@ -19,10 +19,8 @@ impl<'a> Resolver<'a> {
 
     fn collect(&self, pattern: &Pattern, found: &mut Vec<(Text, Span)>) {
         match &pattern.kind {
-            PatternKind::Name(name) => {
-                if !matches!(self.look_up(name), Some(Meaning::Head(_))) {
-                    found.push((name.clone(), pattern.span));
-                }
+            PatternKind::Name(name) if !matches!(self.look_up(name), Some(Meaning::Head(_))) => {
+                found.push((name.clone(), pattern.span));
             }
             PatternKind::Tuple(inner)
             | PatternKind::Sequence(inner)

@@ -139,10 +139,13 @@ fn networks_behave_like_their_terms() {
     assert!(seen > 2500 && large > 400 && terminating > 300, "{seen} {large} {terminating}");
 }
 
+/// A change of the rules.
+type Bug = fn(&mut Vec<model::views::Rule>);
+
 /// Plants a bug in rules: each of these must be noticed by the comparison above on some term.
 #[test]
 fn planted_bugs_are_caught() {
-    let bugs: [(&str, fn(&mut Vec<model::views::Rule>)); 3] = [
+    let bugs: [(&str, Bug); 3] = [
         ("a rule is lost", |rules| drop(rules.pop())),
         ("a participant is forgotten", |rules| {
             if let Some(rule) = rules.iter_mut().find(|r| r.participants.len() > 1) {
@@ -161,7 +164,7 @@ fn planted_bugs_are_caught() {
     }
 }
 
-fn differs(seed: u64, plant: fn(&mut Vec<model::views::Rule>)) -> bool {
+fn differs(seed: u64, plant: Bug) -> bool {
     let mut table = Table::new();
     let term = random(&mut table, seed);
     let limits = super::super::Limits { states: 300, ..Default::default() };
