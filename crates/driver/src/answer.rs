@@ -177,6 +177,16 @@ fn evidence_note(verdict: &Verdict) -> Option<EvidenceNote> {
                 ),
                 checked: true,
             },
+            Evidence::Local(proof) => EvidenceNote {
+                kind: "certificate",
+                note: format!(
+                    "a certificate of {} groups, {} inequalities and {} traps",
+                    proof.groups.len(),
+                    proof.inequalities.len(),
+                    proof.traps.len()
+                ),
+                checked: false,
+            },
             Evidence::Structure(why) => EvidenceNote { kind: "structure", note: why.clone(), checked: false },
         }),
         Verdict::Unknown(_) => None,

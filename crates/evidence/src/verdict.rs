@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Exclusion, Trace};
+use crate::{Exclusion, LocalProof, Trace};
 
 /// The answer to a question about a system.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +45,8 @@ pub enum Evidence {
     Exhausted(Exhausted),
     /// A certificate that the checker accepted for the net that was asked about.
     Excluded(Box<Exclusion>),
+    /// A certificate from local analysis, about the system seen as a network.
+    Local(Box<LocalProof>),
     /// An argument over the structure of a net, in words, for which no certificate was found.
     Structure(String),
 }
@@ -86,6 +88,8 @@ pub enum Reason {
     Unbounded(String),
     /// The engine cannot treat this problem.
     Unsupported(String),
+    /// States that would decide it are neither reached nor ruled out: each in terms of its components.
+    Candidates(Vec<String>),
 }
 
 impl fmt::Display for Reason {
@@ -95,6 +99,13 @@ impl fmt::Display for Reason {
             Reason::Memory => f.write_str("the memory limit was reached"),
             Reason::Cancelled => f.write_str("the search was interrupted"),
             Reason::Unbounded(why) | Reason::Unsupported(why) => f.write_str(why),
+            Reason::Candidates(shown) => match &shown[..] {
+                [] => f.write_str("the methods that were asked for do not decide it"),
+                [one] => write!(f, "a state that would decide it is neither reached nor ruled out: {one}"),
+                [one, ..] => {
+                    write!(f, "{} states that would decide it are neither reached nor ruled out: {one}", shown.len())
+                }
+            },
         }
     }
 }
@@ -136,6 +147,9 @@ pub struct Statistics {
     /// How many transitions led to a state that was stored already.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matched: Option<u64>,
+    /// Of local analysis: how many candidates were looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub candidates: Option<u64>,
     /// Wall-clock time.
     pub seconds: f64,
     /// The most memory that the engine's own tables took.

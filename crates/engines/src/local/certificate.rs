@@ -203,9 +203,9 @@ impl<'a> Certificate<'a> {
         let [first, second] = pair.members.map(|c| &self.survey.classes.numbering(c).states);
         let (outer, inner) = if turned { (second, first) } else { (first, second) };
         let mut states = Vec::new();
-        for s in 0..outer.len() {
-            for t in 0..inner.len() {
-                let (a, b) = if turned { (inner[t], outer[s]) } else { (outer[s], inner[t]) };
+        for (s, &own) in outer.iter().enumerate() {
+            for (t, &other) in inner.iter().enumerate() {
+                let (a, b) = if turned { (other, own) } else { (own, other) };
                 if reach.has(a as usize, b as usize) {
                     states.extend([s, t]);
                 }

@@ -13,6 +13,7 @@ mod canonical;
 mod certificate;
 mod conserved;
 mod encoding;
+mod engine;
 mod equation;
 mod inequality;
 mod kinds;
@@ -30,11 +31,11 @@ mod wiring;
 use evidence::{Budget, Goal, LocalProof, Progress, Reason};
 use model::views::{Network, StateId};
 
+pub use engine::{Question, satisfies};
 pub use lemma::{Because, Lemma, Refined, Run};
 pub use report::Figures;
 
 use certificate::Certificate;
-use encoding::Formula;
 use prover::{Prover, Settled};
 use survey::Survey;
 
@@ -75,6 +76,8 @@ pub struct Analysis {
     pub figures: Figures,
     /// What was used.
     pub techniques: Vec<String>,
+    /// The goals that no reachable state satisfies, whatever became of the others.
+    pub excluded: Vec<Goal>,
 }
 
 /// The answer about a network.
@@ -110,9 +113,13 @@ impl Local {
 
     /// Whether the network can get to where one of the goals is satisfied.
     pub fn exclude(&self, network: &Network, goals: &[Goal], budget: &Budget, _: &dyn Progress) -> Analysis {
-        let mut analysis =
-            Analysis { verdict: LocalVerdict::Open(Vec::new()), figures: Figures::default(), techniques: Vec::new() };
-        analysis.verdict = match self.answer(network, goals, budget, SURVIVORS, &mut analysis) {
+        let mut analysis = Analysis {
+            verdict: LocalVerdict::Open(Vec::new()),
+            figures: Figures::default(),
+            techniques: Vec::new(),
+            excluded: Vec::new(),
+        };
+        analysis.verdict = match self.answer(network, goals, budget, &mut analysis) {
             Ok(verdict) => verdict,
             Err(reason) => LocalVerdict::Stopped(reason),
         };
@@ -129,7 +136,7 @@ impl Local {
     ) -> Result<Vec<Candidate>, Reason> {
         let survey = Survey::new(network, self.pairs, self.threads, budget)?;
         let mut prover = Prover::new(self, &survey, budget, most);
-        self.settle(&mut prover, goals, None, budget)?;
+        prover.settle_all(goals, None)?;
         Ok(prover.survivors)
     }
 
@@ -138,7 +145,6 @@ impl Local {
         network: &Network,
         goals: &[Goal],
         budget: &Budget,
-        most: usize,
         analysis: &mut Analysis,
     ) -> Result<LocalVerdict, Reason> {
         let survey = Survey::new(network, self.pairs || self.sdd, self.threads, budget)?;
@@ -151,59 +157,18 @@ impl Local {
                 return Ok(LocalVerdict::Proved(None));
             }
         }
-        let alone;
-        let used = if self.pairs || !self.sdd {
-            &survey
-        } else {
-            alone = Survey::new(network, false, self.threads, budget)?;
-            &alone
-        };
-        let mut prover = Prover::new(self, used, budget, most);
-        let mut certificate = Some(Certificate::new(used));
-        let settled = self.settle(&mut prover, goals, Some(&mut certificate), budget);
+        // Cycles of requests need pairs; without the switch, nothing else may use them.
+        let survey = if self.pairs { survey } else { Survey::new(network, false, self.threads, budget)? };
+        let mut prover = Prover::new(self, &survey, budget, SURVIVORS);
+        let mut certificate = Some(Certificate::new(&survey));
+        let settled = prover.settle_all(goals, Some(&mut certificate));
         analysis.figures.add(&prover.figures);
         analysis.techniques.extend(report::of_methods(self, &analysis.figures));
+        analysis.excluded = prover.excluded;
         Ok(match settled? {
             Settled::Excluded => LocalVerdict::Proved(certificate.map(|c| Box::new(c.finish()))),
             Settled::Reached(run) => LocalVerdict::Reached(run),
             Settled::Open => LocalVerdict::Open(prover.survivors),
         })
-    }
-
-    /// Settles one goal after the other.
-    fn settle<'a>(
-        &self,
-        prover: &mut Prover<'a>,
-        goals: &[Goal],
-        mut certificate: Option<&mut Option<Certificate<'a>>>,
-        budget: &Budget,
-    ) -> Result<Settled, Reason> {
-        // Questions about rules share their clauses.
-        let mut shared: Option<Formula> = None;
-        for &goal in goals {
-            let mut own;
-            let formula = match goal {
-                Goal::Deadlock => {
-                    own = prover.formula(true);
-                    &mut own
-                }
-                Goal::Enabled(_) => shared.get_or_insert_with(|| prover.formula(false)),
-            };
-            match prover.settle(formula, goal)? {
-                Settled::Reached(run) => return Ok(Settled::Reached(run)),
-                Settled::Open if prover.is_full() => break,
-                Settled::Open => {}
-                Settled::Excluded => {
-                    if let Some(slot) = certificate.as_deref_mut()
-                        && let Some(made) = slot
-                        && made.refute(goal, formula, &prover.lemmas, &|| budget.check(0).is_err()).is_none()
-                    {
-                        budget.check(0)?;
-                        *slot = None;
-                    }
-                }
-            }
-        }
-        Ok(if prover.survivors.is_empty() { Settled::Excluded } else { Settled::Open })
     }
 }

@@ -5,6 +5,7 @@ use evidence::{Budget, Goal, Reason};
 use model::views::{RuleId, StateId};
 use solve::sat::{Answer, Literal};
 
+use super::certificate::Certificate;
 use super::conserved::Conserved;
 use super::encoding::{Formula, is_eager};
 use super::equation::Equation;
@@ -16,9 +17,9 @@ use super::{Candidate, Figures, Local, inequality, seam};
 /// Looks for what the goals describe.
 pub(super) struct Prover<'a> {
     options: &'a Local,
-    pub(super) survey: &'a Survey<'a>,
+    survey: &'a Survey<'a>,
     budget: &'a Budget,
-    pub(super) lemmas: Vec<Lemma>,
+    lemmas: Vec<Lemma>,
     pub(super) figures: Figures,
     conserved: Lazy<Conserved>,
     equation: Lazy<Equation>,
@@ -26,6 +27,8 @@ pub(super) struct Prover<'a> {
     /// Pairs whose clauses are added when a candidate breaks them.
     waiting: Vec<usize>,
     pub(super) survivors: Vec<Candidate>,
+    /// The goals that no reachable state satisfies.
+    pub(super) excluded: Vec<Goal>,
     /// How many candidates may survive.
     most: usize,
 }
@@ -73,12 +76,13 @@ impl<'a> Prover<'a> {
             traps: Lazy::Not,
             waiting,
             survivors: Vec::new(),
+            excluded: Vec::new(),
             most,
         }
     }
 
     /// The clauses of a question, with all that was learned already.
-    pub(super) fn formula(&self, deadlock: bool) -> Formula {
+    fn formula(&self, deadlock: bool) -> Formula {
         let budget = self.budget.clone();
         let mut formula = Formula::new(self.survey, deadlock, Box::new(move || budget.check(0).is_err()));
         for (number, lemma) in self.lemmas.iter().enumerate() {
@@ -88,12 +92,53 @@ impl<'a> Prover<'a> {
     }
 
     /// Whether no more candidates are wanted.
-    pub(super) fn is_full(&self) -> bool {
+    fn is_full(&self) -> bool {
         self.survivors.len() >= self.most
     }
 
+    /// Settles one goal after the other, and gives up the certificate if it becomes too large.
+    pub(super) fn settle_all(
+        &mut self,
+        goals: &[Goal],
+        mut certificate: Option<&mut Option<Certificate<'a>>>,
+    ) -> Result<Settled, Reason> {
+        // Questions about rules share their clauses.
+        let mut shared: Option<Formula> = None;
+        for &goal in goals {
+            let mut own;
+            let formula = match goal {
+                Goal::Deadlock => {
+                    own = self.formula(true);
+                    &mut own
+                }
+                Goal::Enabled(_) => shared.get_or_insert_with(|| self.formula(false)),
+            };
+            match self.settle(formula, goal)? {
+                Settled::Reached(run) => return Ok(Settled::Reached(run)),
+                Settled::Open if self.is_full() => break,
+                Settled::Open => certificate = None,
+                Settled::Excluded => {
+                    self.excluded.push(goal);
+                    if let Some(slot) = certificate.as_deref_mut() {
+                        self.certify(slot, formula, goal)?;
+                    }
+                }
+            }
+        }
+        Ok(if self.survivors.is_empty() { Settled::Excluded } else { Settled::Open })
+    }
+
+    fn certify(&self, slot: &mut Option<Certificate<'a>>, formula: &mut Formula, goal: Goal) -> Result<(), Reason> {
+        let Some(certificate) = slot else { return Ok(()) };
+        if certificate.refute(goal, formula, &self.lemmas, &|| self.budget.check(0).is_err()).is_none() {
+            self.budget.check(0)?;
+            *slot = None;
+        }
+        Ok(())
+    }
+
     /// Asks until no candidate is left, one is reached, or too many survive.
-    pub(super) fn settle(&mut self, formula: &mut Formula, goal: Goal) -> Result<Settled, Reason> {
+    fn settle(&mut self, formula: &mut Formula, goal: Goal) -> Result<Settled, Reason> {
         let assumed: Vec<Literal> = match goal {
             Goal::Deadlock => Vec::new(),
             Goal::Enabled(rule) => formula.enabling(self.survey, RuleId::new(rule)),

@@ -8,12 +8,12 @@ use model::views::{Network, StateId};
 use crate::models::{alternating_bit, butler, example, milner, philosophers, three_way};
 
 /// Pairs and nothing else.
-pub fn pairs() -> Local {
+pub(crate) fn pairs() -> Local {
     Local { sdd: false, linear: false, traps: false, groups: 0, confirm: false, ..Local::default() }
 }
 
 /// Pairs and linear invariants.
-pub fn linear() -> Local {
+pub(crate) fn linear() -> Local {
     Local { linear: true, ..pairs() }
 }
 
@@ -29,6 +29,7 @@ fn is_proved(local: &Local, network: &Network) -> bool {
     if let LocalVerdict::Proved(proof) = &analysis.verdict {
         let proof = proof.as_ref().expect("it is not too large");
         assert_eq!(proof.refutations.len(), 1);
+        check::check_local_proof(network, proof).expect("the certificate is one");
     }
     matches!(analysis.verdict, LocalVerdict::Proved(_))
 }
@@ -70,18 +71,37 @@ fn the_scheduler_needs_one_conserved_quantity() {
 }
 
 #[test]
-fn philosophers() {
+fn philosophers_are_proved_if_one_of_them_is_different() {
     for n in 3..=6 {
-        let plain = philosophers_of(n, false);
+        let plain = philosophers(n, false);
         assert_eq!(candidates(&pairs(), &plain).len(), 1, "{n}");
-        assert!(!is_proved(&linear(), &plain) && has_cycle(&plain), "{n}");
-        let asymmetric = philosophers_of(n, true);
+        assert!(!is_proved(&Local { confirm: false, ..Local::default() }, &plain) && has_cycle(&plain), "{n}");
+        let asymmetric = philosophers(n, true);
         assert!(is_proved(&pairs(), &asymmetric) && !has_cycle(&asymmetric), "{n}");
     }
 }
 
-fn philosophers_of(n: usize, asymmetric: bool) -> Network {
-    philosophers_model(n, asymmetric)
+#[test]
+fn a_butler_is_proved_by_pairs_or_by_a_linear_invariant() {
+    for n in 3..=5 {
+        let knows = butler(n, false);
+        assert!(is_proved(&pairs(), &knows) && has_cycle(&knows), "{n}");
+        let counts = butler(n, true);
+        assert!(!candidates(&pairs(), &counts).is_empty() && is_proved(&linear(), &counts), "{n}");
+    }
 }
 
-use philosophers as philosophers_model;
+#[test]
+fn the_alternating_bit_protocol_is_proved_by_both() {
+    for k in 0..=4 {
+        let network = alternating_bit(k);
+        assert!(is_proved(&pairs(), &network) && !has_cycle(&network), "{k}");
+    }
+}
+
+#[test]
+fn a_rule_of_three_is_not_overlooked() {
+    let network = three_way();
+    assert!(!is_proved(&Local { confirm: false, ..Local::default() }, &network));
+    assert!(candidates(&pairs(), &network).contains(&vec![StateId(0); 3]));
+}
