@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::sync::Arc;
 
 use evidence::{Given, Goal, Group, LocalProof, LratStep, Refutation, Sign, StateSet, Table, Why};
 use model::views::{ComponentId, RuleId, StateId};
@@ -9,7 +10,7 @@ use solve::lrat::elaborate;
 use solve::sat::Literal;
 
 use super::encoding::Formula;
-use super::lemma::{Because, Lemma};
+use super::lemma::{Because, JointStates, Lemma};
 use super::survey::{Cause, Survey};
 
 /// Certificates with more table entries than this are not made.
@@ -129,7 +130,7 @@ impl<'a> Certificate<'a> {
             Cause::Pair(p) => Why::Group(self.group(Reached::Pair(p), lemmas)?),
             Cause::Lemma(k) => match &lemmas[k].because {
                 Because::Pair(p) => Why::Group(self.group(Reached::Pair(*p), lemmas)?),
-                Because::Group { .. } => Why::Group(self.group(Reached::Lemma(k), lemmas)?),
+                Because::Group(group) => Why::Group(self.group(Reached::Lemma(first_with(lemmas, group)), lemmas)?),
                 Because::Inequality(inequality) => Why::Inequality(*self.inequalities.entry(k).or_insert_with(|| {
                     self.proof.inequalities.push(inequality.clone());
                     self.proof.inequalities.len() - 1
@@ -180,8 +181,8 @@ impl<'a> Certificate<'a> {
                 (members, Origin::Pair { kind: pair.kind, numberings, turned })
             }
             Reached::Lemma(k) => {
-                let Because::Group { members, .. } = &lemmas[k].because else { unreachable!("the lemma of a group") };
-                (members.clone(), Origin::Lemma(k))
+                let Because::Group(group) = &lemmas[k].because else { unreachable!("the lemma of a group") };
+                (group.members.clone(), Origin::Lemma(k))
             }
         }
     }
@@ -196,8 +197,8 @@ impl<'a> Certificate<'a> {
             }
             Reached::Pair(p) => self.pair_table(p),
             Reached::Lemma(k) => {
-                let Because::Group { table, .. } = &lemmas[k].because else { unreachable!("the lemma of a group") };
-                numbers(table)
+                let Because::Group(group) = &lemmas[k].because else { unreachable!("the lemma of a group") };
+                numbers(&group.table)
             }
         }
     }
@@ -223,4 +224,10 @@ impl<'a> Certificate<'a> {
 
 fn numbers(states: &[StateId]) -> Vec<usize> {
     states.iter().map(|s| s.index()).collect()
+}
+
+/// The first lemma about a group: all of them share its table.
+fn first_with(lemmas: &[Lemma], group: &Arc<JointStates>) -> usize {
+    let same = |lemma: &Lemma| matches!(&lemma.because, Because::Group(other) if Arc::ptr_eq(other, group));
+    lemmas.iter().position(same).expect("the lemma itself is one")
 }
