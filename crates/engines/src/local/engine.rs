@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use evidence::{Budget, Evidence, Exhausted, Goal, Outcome, Progress, Reason, Statistics, Trace, Verdict};
+use evidence::{Budget, Evidence, Goal, Outcome, Progress, Reason, Statistics, Trace, Verdict};
 use model::views::{Limits, Network, RuleId, StateId};
 use model::{Expr, Property, System, TransitionId};
 
@@ -30,7 +30,7 @@ impl Engine for Local {
             Ok(question) => question,
             Err(why) => return Outcome::unknown(Reason::Unsupported(why)),
         };
-        let analysis = self.exclude(&question.network, &question.goals, budget, progress);
+        let analysis = question.ask(self, budget, progress);
         let statistics = Statistics {
             candidates: Some(analysis.figures.candidates as u64),
             seconds: start.elapsed().as_secs_f64(),
@@ -77,8 +77,24 @@ impl<'a> Question<'a> {
         Ok(Self { problem: *problem, network, goals, asked })
     }
 
+    /// Whether a goal is wished for: a model error elsewhere matters only if no state satisfies it.
+    fn is_wish(&self) -> bool {
+        matches!(self.problem.property, Property::Reachable(_))
+    }
+
+    fn ask(&self, local: &Local, budget: &Budget, progress: &dyn Progress) -> Analysis {
+        let (asked, errors) = self.goals.split_at(self.asked);
+        if self.is_wish() && !errors.is_empty() {
+            let first = local.exclude(&self.network, asked, budget, progress);
+            if !matches!(first.verdict, LocalVerdict::Proved(_) | LocalVerdict::Exhausted) {
+                return first;
+            }
+        }
+        local.exclude(&self.network, &self.goals, budget, progress)
+    }
+
     fn verdict(&self, analysis: Analysis) -> Verdict {
-        let wished = matches!(self.problem.property, Property::Reachable(_));
+        let wished = self.is_wish();
         match analysis.verdict {
             LocalVerdict::Stopped(reason) => Verdict::Unknown(reason),
             LocalVerdict::Open(candidates) => Verdict::Unknown(self.open(&candidates)),
@@ -87,10 +103,11 @@ impl<'a> Question<'a> {
                 if wished { Verdict::Violated(evidence) } else { Verdict::Holds(evidence) }
             }
             LocalVerdict::Exhausted => {
-                let evidence = Evidence::Exhausted(Exhausted::FullStateSpace);
+                // No figures of the state space go with it: the search does not count as the others do.
+                let evidence = Evidence::Structure("a search of the network visited every reachable state".to_owned());
                 if wished { Verdict::Violated(evidence) } else { Verdict::Holds(evidence) }
             }
-            LocalVerdict::Reached(run) => self.reached(&run, &analysis.excluded),
+            LocalVerdict::Reached(run) => self.reached(&run),
         }
     }
 
@@ -99,8 +116,7 @@ impl<'a> Question<'a> {
     }
 
     /// What a run to one of the goals says.
-    fn reached(&self, run: &Run, excluded: &[Goal]) -> Verdict {
-        let wished = matches!(self.problem.property, Property::Reachable(_));
+    fn reached(&self, run: &Run) -> Verdict {
         let Some(steps) = self.steps(run) else {
             return Verdict::Unknown(Reason::Unsupported("a run of the network is none of the system".to_owned()));
         };
@@ -109,21 +125,15 @@ impl<'a> Question<'a> {
         let met = |goal: &&Goal| satisfies(&self.network, **goal, last);
         if self.goals[..self.asked].iter().any(|goal| met(&goal)) {
             let evidence = Evidence::Run(Trace::finite(steps));
-            return if wished { Verdict::Holds(evidence) } else { Verdict::Violated(evidence) };
+            return if self.is_wish() { Verdict::Holds(evidence) } else { Verdict::Violated(evidence) };
         }
         let error = self.goals[self.asked..].iter().find(met).and_then(|goal| match goal {
             Goal::Enabled(r) => self.network.rule(RuleId::new(*r)).transition,
             Goal::Deadlock => None,
         });
-        // An error decides whether something wished for is violated only if that is out of question.
-        let decided = !wished || self.goals[..self.asked].iter().all(|goal| excluded.contains(goal));
-        match error.filter(|_| decided) {
-            Some(error) => {
-                let trace = Trace::finite(steps.into_iter().chain([error]).collect());
-                Verdict::Violated(Evidence::Run(trace))
-            }
-            None => Verdict::Unknown(self.open(&[])),
-        }
+        let error = error.expect("a run that ends where no goal is met is not given");
+        // Errors are only asked about together with a wish if that is out of question.
+        Verdict::Violated(Evidence::Run(Trace::finite(steps.into_iter().chain([error]).collect())))
     }
 
     /// The transitions of the system that take the same way.
