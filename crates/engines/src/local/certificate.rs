@@ -78,15 +78,17 @@ impl<'a> Certificate<'a> {
             clauses.push(vec![literal]);
             causes.push(Cause::Enabled);
         }
+        // By variable, the number of its set.
+        let mut names = vec![None; formula.sets().len()];
         let elaborated = elaborate(&clauses, formula.learned(), stop)?;
         let mut given = Vec::with_capacity(elaborated.used.len());
         for &k in &elaborated.used {
             let why = self.why(causes[k], lemmas)?;
-            given.push(Given { clause: self.signs(formula, &clauses[k]), why });
+            given.push(Given { clause: self.signs(formula, &mut names, &clauses[k]), why });
         }
         let mut steps = Vec::with_capacity(elaborated.steps.len());
         for step in elaborated.steps {
-            steps.push(LratStep { clause: self.signs(formula, &step.clause), hints: step.hints });
+            steps.push(LratStep { clause: self.signs(formula, &mut names, &step.clause), hints: step.hints });
         }
         self.proof.refutations.push(Refutation { goal, given, steps });
         Some(())
@@ -97,21 +99,25 @@ impl<'a> Certificate<'a> {
         self.proof
     }
 
-    fn signs(&mut self, formula: &Formula, clause: &[Literal]) -> Vec<Sign> {
+    fn signs(&mut self, formula: &Formula, names: &mut [Option<usize>], clause: &[Literal]) -> Vec<Sign> {
         let sign = |literal: &Literal| {
-            let (c, states) = &formula.sets()[literal.variable()];
-            let set = StateSet { component: c.index(), states: numbers(states) };
-            let number = match self.sets.entry(set) {
-                Entry::Occupied(known) => *known.get(),
-                Entry::Vacant(new) => {
-                    self.proof.sets.push(new.key().clone());
-                    *new.insert(self.proof.sets.len() - 1)
-                }
-            };
+            let name = &mut names[literal.variable()];
+            let number = *name.get_or_insert_with(|| self.set(&formula.sets()[literal.variable()]));
             let number = Sign::try_from(number).expect("fewer than 2^63 sets") + 1;
             if literal.is_positive() { number } else { -number }
         };
         clause.iter().map(sign).collect()
+    }
+
+    /// The number of a set.
+    fn set(&mut self, (c, states): &(ComponentId, Vec<StateId>)) -> usize {
+        match self.sets.entry(StateSet { component: c.index(), states: numbers(states) }) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => {
+                self.proof.sets.push(new.key().clone());
+                *new.insert(self.proof.sets.len() - 1)
+            }
+        }
     }
 
     fn why(&mut self, cause: Cause, lemmas: &[Lemma]) -> Option<Why> {

@@ -7,7 +7,7 @@ use solve::sat::{Answer, Literal};
 
 use super::certificate::Certificate;
 use super::conserved::Conserved;
-use super::encoding::{Formula, is_eager};
+use super::encoding::Formula;
 use super::equation::Equation;
 use super::lemma::{Because, Lemma, Run};
 use super::refine::{Hunt, Refiner};
@@ -83,7 +83,7 @@ impl<'a> Prover<'a> {
         most: usize,
     ) -> Self {
         let pairs = 0..survey.kinds.pairs.len();
-        let waiting = pairs.filter(|&p| survey.reach(p).is_some() && !is_eager(survey, p)).collect();
+        let waiting = pairs.filter(|&p| survey.reach(p).is_some() && !survey.is_eager(p)).collect();
         Self {
             options,
             survey,
@@ -102,13 +102,12 @@ impl<'a> Prover<'a> {
     }
 
     /// The clauses of a question, with all that was learned already.
-    fn formula(&self, deadlock: bool) -> Formula {
-        let budget = self.budget.clone();
-        let mut formula = Formula::new(self.survey, deadlock, Box::new(move || budget.check(0).is_err()));
+    fn formula(&self, deadlock: bool) -> Result<Formula, Reason> {
+        let mut formula = Formula::new(self.survey, deadlock, self.budget)?;
         for (number, lemma) in self.lemmas.iter().enumerate() {
             formula.learn(self.survey, number, lemma);
         }
-        formula
+        Ok(formula)
     }
 
     /// Whether no more candidates are wanted.
@@ -127,10 +126,13 @@ impl<'a> Prover<'a> {
             let mut own;
             let formula = match goal {
                 Goal::Deadlock => {
-                    own = self.formula(true);
+                    own = self.formula(true)?;
                     &mut own
                 }
-                Goal::Enabled(_) => shared.get_or_insert_with(|| self.formula(false)),
+                Goal::Enabled(_) => match &mut shared {
+                    Some(shared) => shared,
+                    None => shared.insert(self.formula(false)?),
+                },
             };
             match self.settle(formula, goal)? {
                 settled @ (Settled::Reached(_) | Settled::Exhausted) => return Ok(settled),

@@ -1,9 +1,10 @@
 //! Sizes that nobody explores.
 
-use std::time::Instant;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use engines::local::{Local, LocalVerdict};
-use evidence::{Budget, Silent};
+use evidence::{Budget, Reason, Silent};
 use model::views::Network;
 
 use crate::models::{butler, milner, philosophers};
@@ -34,4 +35,24 @@ fn very_large_networks_are_proved() {
     proved("scheduler 10000", &milner(10_000));
     proved("butler 16", &butler(16, false));
     proved("counting butler 100", &butler(100, true));
+}
+
+/// The budget ends an analysis soon, wherever it is.
+#[test]
+fn limits_are_kept() {
+    let network = butler(12, false);
+    for limit in [1, 20, 100, 300] {
+        let budget = Budget::unlimited().with_timeout(Duration::from_millis(limit));
+        let start = Instant::now();
+        let verdict = Local::default().analyse(&network, &budget, &Silent).verdict;
+        assert!(matches!(verdict, LocalVerdict::Stopped(Reason::Timeout) | LocalVerdict::Proved(_)), "{verdict:?}");
+        assert!(start.elapsed() < Duration::from_millis(limit + 2000), "{:?}", start.elapsed());
+    }
+    let cancelled = Budget::unlimited();
+    cancelled.cancel_flag().store(true, Ordering::Relaxed);
+    let verdict = Local::default().analyse(&network, &cancelled, &Silent).verdict;
+    assert!(matches!(verdict, LocalVerdict::Stopped(Reason::Cancelled)), "{verdict:?}");
+    let small = Budget::unlimited().with_memory(1 << 16);
+    let verdict = Local::default().analyse(&network, &small, &Silent).verdict;
+    assert!(matches!(verdict, LocalVerdict::Stopped(Reason::Memory)), "{verdict:?}");
 }

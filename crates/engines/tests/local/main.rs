@@ -4,5 +4,6 @@ mod large;
 mod literature;
 mod models;
 mod naive;
+mod planted;
 mod random;
 mod systems;
