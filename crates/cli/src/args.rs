@@ -72,8 +72,8 @@ passes), 3 a file cannot be read. Of several the worst counts: 70, 3, 12, 10, 0.
 /// A model and its parameters.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ModelArgs {
-    /// The model: a text in the native language, or a Petri net (.pnml, .xml with PNML inside, .lola, .net, .ll_net);
-    /// `-` reads the native language from standard input
+    /// The model: a text in the native language, a Petri net (.pnml, .xml with PNML inside, .lola, .net, .ll_net) or a
+    /// network of automata (.exp, .aut); `-` reads the native language from standard input
     pub(crate) file: PathBuf,
     /// Give a parameter of the model another value; once for each parameter
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = quantity::setting)]
@@ -362,6 +362,8 @@ pub(crate) enum Target {
     Dot,
     /// The state space in the Aldebaran format
     Aut,
+    /// The model as a network of automata: an expression, and an .aut file for each component beside it
+    Exp,
     /// The state space for Graphviz
     StatesDot,
     /// The complete prefix of the unfolding, for Graphviz

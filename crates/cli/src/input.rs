@@ -1,17 +1,20 @@
 //! Reading models: every way in which a file can be unusable gets its own sentence, before anything else happens.
 
 mod net;
+mod network;
 
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
 use explain::SourceText;
+use frontend::automata::is_network;
 use frontend::native::{self, Setting};
 use frontend::{Loaded, MAX_NET_TEXT, MAX_TEXT, is_net};
-use model::Limits;
 use model::views::{Net, ViewError};
+use model::{Limits, Network};
 
 use crate::args::ModelArgs;
 use crate::diagnostics;
@@ -40,6 +43,8 @@ pub(crate) struct Model {
     pub(crate) source: SourceText,
     /// The net that the system was made of, if the file holds one.
     pub(crate) net: Option<NetFile>,
+    /// The network that the system was made of, if the file holds one.
+    pub(crate) network: Option<Arc<Network>>,
 }
 
 impl Model {
@@ -50,6 +55,9 @@ impl Model {
 
     /// Reads a model in the language that the name of its file says.
     pub(crate) fn read_file(path: &Path, settings: Vec<Setting>) -> Result<Self, Failure> {
+        if is_network(path) {
+            return network::load(path, &settings);
+        }
         let is_xml = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("xml"));
         if !is_xml && !is_net(path, b"") {
             return Self::load(read(path)?, settings);
@@ -67,7 +75,7 @@ impl Model {
         let loaded = native::load(&stem, &input.text, &settings)
             .map_err(|ds| diagnostics::failure(&input.name, &input.text, &ds))?;
         let source = SourceText::new(&input.name, &input.text);
-        Ok(Self { input, settings, loaded, source, net: None })
+        Ok(Self { input, settings, loaded, source, net: None, network: None })
     }
 
     /// The net of the file, or the one that the model is seen as.

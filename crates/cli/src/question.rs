@@ -2,7 +2,7 @@
 
 use evidence::Question;
 use frontend::{Diagnostic, native};
-use model::{Expr, Ltl, NamedProperty, Property};
+use model::{Expr, Ltl, NamedProperty, Property, Span};
 
 use crate::diagnostics;
 use crate::exit::Failure;
@@ -21,7 +21,14 @@ pub(crate) fn read(model: &Model, question: &Question, place: &str) -> Result<Na
     Ok(named(question.name(), property))
 }
 
+/// Networks of automata have no names for what could be asked.
+fn only_deadlock(model: &Model) -> Result<(), Vec<Diagnostic>> {
+    let message = "networks of automata have no variables: only deadlock freedom can be asked";
+    if model.network.is_some() { Err(vec![Diagnostic::error(Span::new(0, 0), message)]) } else { Ok(()) }
+}
+
 fn predicate(model: &Model, asked: &str) -> Result<Expr, Vec<Diagnostic>> {
+    only_deadlock(model)?;
     match &model.net {
         Some(file) => native::place_predicate(&file.net, &file.ids, asked),
         None => native::predicate(&model.input.text, &model.settings, asked),
@@ -29,6 +36,7 @@ fn predicate(model: &Model, asked: &str) -> Result<Expr, Vec<Diagnostic>> {
 }
 
 fn formula(model: &Model, asked: &str) -> Result<Ltl, Vec<Diagnostic>> {
+    only_deadlock(model)?;
     match &model.net {
         Some(file) => native::place_formula(&file.net, &file.ids, asked),
         None => native::formula(&model.input.text, &model.settings, asked),

@@ -39,7 +39,7 @@ impl Verdict {
 /// What a decided verdict rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evidence {
-    /// A run that shows it: to a deadlock, to a broken invariant, to a state that was asked for.
+    /// A run that shows it: to a deadlock, to a broken invariant, to a state that was asked for, or for ever round a cycle.
     Run(Trace),
     /// A search that visited everything it had to. Not independently checkable.
     Exhausted(Exhausted),
@@ -47,7 +47,7 @@ pub enum Evidence {
     Excluded(Box<Exclusion>),
     /// A certificate from local analysis, about the system seen as a network.
     Local(Box<LocalProof>),
-    /// An argument over the structure of a net, in words, for which no certificate was found.
+    /// An argument over the structure of a net or a system, in words, for which there is no certificate.
     Structure(String),
 }
 

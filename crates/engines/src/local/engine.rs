@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use evidence::{Budget, Evidence, Goal, Outcome, Progress, Reason, Statistics, Trace, Verdict};
+use evidence::{Budget, Evidence, Exhausted, Goal, Outcome, Progress, Reason, Statistics, Trace, Verdict};
 use model::views::{Limits, Network, RuleId, StateId};
 use model::{Expr, Property, System, TransitionId};
 
@@ -61,8 +61,7 @@ impl<'a> Question<'a> {
         let system = match watched {
             None => problem.system,
             Some(goal) => {
-                let why = "the question may be a model error itself, asks for a location within an index, or has too \
-                           many cases";
+                let why = "the question may be a model error itself, or has too many cases";
                 tested = problem.system.with_testers(&[goal]).ok_or(why)?.system;
                 &tested
             }
@@ -85,6 +84,10 @@ impl<'a> Question<'a> {
             LocalVerdict::Open(candidates) => Verdict::Unknown(self.open(&candidates)),
             LocalVerdict::Proved(proof) => {
                 let evidence = proof.map_or_else(unchecked, Evidence::Local);
+                if wished { Verdict::Violated(evidence) } else { Verdict::Holds(evidence) }
+            }
+            LocalVerdict::Exhausted => {
+                let evidence = Evidence::Exhausted(Exhausted::FullStateSpace);
                 if wished { Verdict::Violated(evidence) } else { Verdict::Holds(evidence) }
             }
             LocalVerdict::Reached(run) => self.reached(&run, &analysis.excluded),
@@ -185,6 +188,8 @@ fn watched_for(property: &Property) -> Result<Option<(&Expr, bool)>, String> {
         Property::DeadlockFree => Ok(None),
         Property::Invariant(e) => Ok(Some((e, false))),
         Property::Reachable(e) => Ok(Some((e, true))),
-        Property::Safety(_) | Property::Ltl(_) => Err("it is not about single states".to_owned()),
+        Property::Safety(_) | Property::Ltl(_) | Property::DivergenceFree(_) => {
+            Err("it is not about single states".to_owned())
+        }
     }
 }

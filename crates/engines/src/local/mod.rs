@@ -15,15 +15,17 @@ mod conserved;
 mod encoding;
 mod engine;
 mod equation;
+mod guided;
 mod inequality;
 mod kinds;
 mod lemma;
 mod pairs;
+mod projection;
 mod prover;
 mod ratio;
+mod refine;
 mod report;
 pub mod sdd;
-mod seam;
 mod survey;
 mod traps;
 mod wiring;
@@ -32,7 +34,7 @@ use evidence::{Budget, Goal, LocalProof, Progress, Reason};
 use model::views::{Network, StateId};
 
 pub use engine::{Question, satisfies};
-pub use lemma::{Because, Lemma, Refined, Run};
+pub use lemma::Run;
 pub use report::Figures;
 
 use certificate::Certificate;
@@ -86,6 +88,8 @@ pub enum LocalVerdict {
     /// No reachable state satisfies a goal. Without a certificate if cycles of requests alone showed it, or if it would be
     /// too large.
     Proved(Option<Box<LocalProof>>),
+    /// No reachable state satisfies a goal: a search for one visited all of them.
+    Exhausted,
     /// A run to a state that satisfies a goal.
     Reached(Run),
     /// These candidates survive. They need not be reachable.
@@ -135,8 +139,8 @@ impl Local {
         budget: &Budget,
     ) -> Result<Vec<Candidate>, Reason> {
         let survey = Survey::new(network, self.pairs, self.threads, budget)?;
-        let mut prover = Prover::new(self, &survey, budget, most);
-        prover.settle_all(goals, None)?;
+        let mut prover = Prover::new(self, &survey, goals, budget, most);
+        prover.settle_all(None)?;
         Ok(prover.survivors)
     }
 
@@ -159,15 +163,16 @@ impl Local {
         }
         // Cycles of requests need pairs; without the switch, nothing else may use them.
         let survey = if self.pairs { survey } else { Survey::new(network, false, self.threads, budget)? };
-        let mut prover = Prover::new(self, &survey, budget, SURVIVORS);
+        let mut prover = Prover::new(self, &survey, goals, budget, SURVIVORS);
         let mut certificate = Some(Certificate::new(&survey));
-        let settled = prover.settle_all(goals, Some(&mut certificate));
+        let settled = prover.settle_all(Some(&mut certificate)).and_then(|settled| prover.hunt_survivors(settled));
         analysis.figures.add(&prover.figures);
         analysis.techniques.extend(report::of_methods(self, &analysis.figures));
         analysis.excluded = prover.excluded;
         Ok(match settled? {
             Settled::Excluded => LocalVerdict::Proved(certificate.map(|c| Box::new(c.finish()))),
             Settled::Reached(run) => LocalVerdict::Reached(run),
+            Settled::Exhausted => LocalVerdict::Exhausted,
             Settled::Open => LocalVerdict::Open(prover.survivors),
         })
     }
