@@ -30,7 +30,7 @@ impl Engine for Local {
             Ok(question) => question,
             Err(why) => return Outcome::unknown(Reason::Unsupported(why)),
         };
-        let analysis = self.exclude(&question.network, &question.goals, budget, progress);
+        let analysis = question.analysis(self, budget, progress);
         let statistics = Statistics {
             candidates: Some(analysis.figures.candidates as u64),
             seconds: start.elapsed().as_secs_f64(),
@@ -77,8 +77,25 @@ impl<'a> Question<'a> {
         Ok(Self { problem: *problem, network, goals, asked })
     }
 
+    /// Whether the goals of the property are what somebody wishes for.
+    fn is_wish(&self) -> bool {
+        matches!(self.problem.property, Property::Reachable(_))
+    }
+
+    /// What is wished for may be reached though there are model errors: those are asked for only if it is not.
+    fn analysis(&self, local: &Local, budget: &Budget, progress: &dyn Progress) -> Analysis {
+        let asked = &self.goals[..self.asked];
+        if self.is_wish() && asked.len() < self.goals.len() {
+            let first = local.exclude(&self.network, asked, &budget.share(2), progress);
+            if !matches!(first.verdict, LocalVerdict::Proved(_) | LocalVerdict::Exhausted) {
+                return first;
+            }
+        }
+        local.exclude(&self.network, &self.goals, budget, progress)
+    }
+
     fn verdict(&self, analysis: Analysis) -> Verdict {
-        let wished = matches!(self.problem.property, Property::Reachable(_));
+        let wished = self.is_wish();
         match analysis.verdict {
             LocalVerdict::Stopped(reason) => Verdict::Unknown(reason),
             LocalVerdict::Open(candidates) => Verdict::Unknown(self.open(&candidates)),
@@ -87,10 +104,10 @@ impl<'a> Question<'a> {
                 if wished { Verdict::Violated(evidence) } else { Verdict::Holds(evidence) }
             }
             LocalVerdict::Exhausted => {
-                let evidence = Evidence::Exhausted(Exhausted::FullStateSpace);
+                let evidence = Evidence::Exhausted(Exhausted::Network);
                 if wished { Verdict::Violated(evidence) } else { Verdict::Holds(evidence) }
             }
-            LocalVerdict::Reached(run) => self.reached(&run, &analysis.excluded),
+            LocalVerdict::Reached(run) => self.reached(&run),
         }
     }
 
@@ -98,32 +115,21 @@ impl<'a> Question<'a> {
         Reason::Candidates(candidates.iter().map(|c| c.show(&self.network)).collect())
     }
 
-    /// What a run to one of the goals says.
-    fn reached(&self, run: &Run, excluded: &[Goal]) -> Verdict {
-        let wished = matches!(self.problem.property, Property::Reachable(_));
-        let Some(steps) = self.steps(run) else {
+    /// What a run to one of the goals says. Where something is wished for, it was found to be out of reach before model
+    /// errors were asked for.
+    fn reached(&self, run: &Run) -> Verdict {
+        let Some(mut steps) = self.steps(run) else {
             return Verdict::Unknown(Reason::Unsupported("a run of the network is none of the system".to_owned()));
         };
         let initial = self.network.initial_state();
         let last = run.last().map_or(&initial, |(_, state)| state);
         let met = |goal: &&Goal| satisfies(&self.network, **goal, last);
-        if self.goals[..self.asked].iter().any(|goal| met(&goal)) {
-            let evidence = Evidence::Run(Trace::finite(steps));
-            return if wished { Verdict::Holds(evidence) } else { Verdict::Violated(evidence) };
+        let asked = self.goals[..self.asked].iter().any(|goal| met(&goal));
+        if let (false, Some(Goal::Enabled(r))) = (asked, self.goals[self.asked..].iter().find(met)) {
+            steps.extend(self.network.rule(RuleId::new(*r)).transition);
         }
-        let error = self.goals[self.asked..].iter().find(met).and_then(|goal| match goal {
-            Goal::Enabled(r) => self.network.rule(RuleId::new(*r)).transition,
-            Goal::Deadlock => None,
-        });
-        // An error decides whether something wished for is violated only if that is out of question.
-        let decided = !wished || self.goals[..self.asked].iter().all(|goal| excluded.contains(goal));
-        match error.filter(|_| decided) {
-            Some(error) => {
-                let trace = Trace::finite(steps.into_iter().chain([error]).collect());
-                Verdict::Violated(Evidence::Run(trace))
-            }
-            None => Verdict::Unknown(self.open(&[])),
-        }
+        let evidence = Evidence::Run(Trace::finite(steps));
+        if self.is_wish() && asked { Verdict::Holds(evidence) } else { Verdict::Violated(evidence) }
     }
 
     /// The transitions of the system that take the same way.

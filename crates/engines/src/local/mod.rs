@@ -78,8 +78,6 @@ pub struct Analysis {
     pub figures: Figures,
     /// What was used.
     pub techniques: Vec<String>,
-    /// The goals that no reachable state satisfies, whatever became of the others.
-    pub excluded: Vec<Goal>,
 }
 
 /// The answer about a network.
@@ -117,12 +115,8 @@ impl Local {
 
     /// Whether the network can get to where one of the goals is satisfied.
     pub fn exclude(&self, network: &Network, goals: &[Goal], budget: &Budget, _: &dyn Progress) -> Analysis {
-        let mut analysis = Analysis {
-            verdict: LocalVerdict::Open(Vec::new()),
-            figures: Figures::default(),
-            techniques: Vec::new(),
-            excluded: Vec::new(),
-        };
+        let mut analysis =
+            Analysis { verdict: LocalVerdict::Open(Vec::new()), figures: Figures::default(), techniques: Vec::new() };
         analysis.verdict = match self.answer(network, goals, budget, &mut analysis) {
             Ok(verdict) => verdict,
             Err(reason) => LocalVerdict::Stopped(reason),
@@ -168,7 +162,6 @@ impl Local {
         let settled = prover.settle_all(Some(&mut certificate)).and_then(|settled| prover.hunt_survivors(settled));
         analysis.figures.add(&prover.figures);
         analysis.techniques.extend(report::of_methods(self, &analysis.figures));
-        analysis.excluded = prover.excluded;
         Ok(match settled? {
             Settled::Excluded => LocalVerdict::Proved(certificate.map(|c| Box::new(c.finish()))),
             Settled::Reached(run) => LocalVerdict::Reached(run),

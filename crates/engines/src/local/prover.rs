@@ -30,8 +30,6 @@ pub(super) struct Prover<'a> {
     /// Pairs whose clauses are added when a candidate breaks them.
     waiting: Vec<usize>,
     pub(super) survivors: Vec<Candidate>,
-    /// The goals that no reachable state satisfies.
-    pub(super) excluded: Vec<Goal>,
     /// How many candidates may survive.
     most: usize,
 }
@@ -99,7 +97,6 @@ impl<'a> Prover<'a> {
             traps: Lazy::Not,
             waiting,
             survivors: Vec::new(),
-            excluded: Vec::new(),
             most,
         }
     }
@@ -142,7 +139,6 @@ impl<'a> Prover<'a> {
                 Settled::Open if self.is_full() => break,
                 Settled::Open => certificate = None,
                 Settled::Excluded => {
-                    self.excluded.push(goal);
                     if let Some(slot) = certificate.as_deref_mut() {
                         self.certify(slot, formula, goal)?;
                     }
