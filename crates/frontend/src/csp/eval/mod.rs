@@ -49,14 +49,19 @@ pub(super) struct Evaluator<'p> {
     /// What values were completed to.
     completed: HashMap<Value, Rc<[Value]>>,
     depth: usize,
+    steps: u64,
 }
 
 /// How deep evaluation may go: the stack of the thread is made for it.
 const DEPTH: usize = 60_000;
+/// How deep values may be within arguments and functions. A process whose arguments grow for ever ends here.
+const VALUE_DEPTH: u32 = 2_000;
+/// How many expressions may be evaluated.
+const STEPS: u64 = 4_000_000_000;
 /// The stack that such a depth needs.
 pub(super) const STACK: usize = 1 << 28;
 /// The most elements that a set is listed with.
-const ELEMENTS: usize = 10_000_000;
+const ELEMENTS: usize = 4_000_000;
 
 impl<'p> Evaluator<'p> {
     pub(super) fn new(program: &'p Program) -> Self {
@@ -71,6 +76,7 @@ impl<'p> Evaluator<'p> {
             events: HashMap::new(),
             completed: HashMap::new(),
             depth: 0,
+            steps: 0,
         }
     }
 
@@ -102,11 +108,23 @@ impl<'p> Evaluator<'p> {
             let message = "the evaluation goes too deep: probably a function that calls itself for ever";
             return Err(error(span, message));
         }
+        self.steps += 1;
+        if self.steps > STEPS {
+            return Err(error(span, "the evaluation takes too long: probably it has no end"));
+        }
         self.depth += 1;
         let result = inner(self);
         self.depth -= 1;
         result
     }
+}
+
+/// Refuses values that are nested so deep that there is probably no end to them.
+fn check_depth(depth: u32, span: Span) -> Checked<()> {
+    if depth <= VALUE_DEPTH {
+        return Ok(());
+    }
+    Err(error(span, format!("the values here are nested more than {VALUE_DEPTH} deep: probably they grow for ever")))
 }
 
 /// A value of the wrong kind.

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::Value;
+use super::{Value, deepest};
 use crate::csp::code::{BlockId, GlobalId, LetId};
 
 /// Which function.
@@ -34,6 +34,7 @@ impl Target {
 pub(in crate::csp) struct Function {
     pub(in crate::csp) target: Target,
     pub(in crate::csp) arguments: Vec<Vec<Value>>,
+    pub(in crate::csp) depth: u32,
     hash: u64,
 }
 
@@ -45,6 +46,7 @@ pub(in crate::csp) struct Group {
     pub(in crate::csp) slots: Vec<Value>,
     /// The values that are known.
     pub(in crate::csp) cells: RefCell<Vec<Cell>>,
+    pub(in crate::csp) depth: u32,
     hash: u64,
 }
 
@@ -65,14 +67,21 @@ fn hash_of(item: impl Hash) -> u64 {
 impl Function {
     pub(in crate::csp) fn new(target: Target, arguments: Vec<Vec<Value>>) -> Self {
         let hash = hash_of((&target, &arguments));
-        Self { target, arguments, hash }
+        let own = match &target {
+            Target::Global(..) => 0,
+            Target::Member(group, ..) => group.depth,
+            Target::Lambda(_, captured) => deepest(captured),
+        };
+        let depth = 1 + arguments.iter().map(|group| deepest(group)).fold(own, u32::max);
+        Self { target, arguments, depth, hash }
     }
 }
 
 impl Group {
     pub(in crate::csp) fn new(code: LetId, slots: Vec<Value>, members: usize) -> Self {
         let hash = hash_of((code, &slots));
-        Self { code, slots, cells: RefCell::new(vec![Cell::Unknown; members]), hash }
+        let depth = 1 + deepest(&slots);
+        Self { code, slots, cells: RefCell::new(vec![Cell::Unknown; members]), depth, hash }
     }
 }
 
