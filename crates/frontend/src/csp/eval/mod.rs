@@ -24,7 +24,8 @@ use std::rc::Rc;
 use model::Span;
 
 use super::code::{BlockId, HeadId, Program};
-use super::process::{CallId, Checked, Event, Store, TermId};
+use super::interner::{FastMap, Interner};
+use super::process::{Checked, Event, Store, TermId};
 use super::resolve::error;
 use super::value::{Value, show};
 use crate::Diagnostic;
@@ -39,13 +40,12 @@ pub(super) type Frame = Vec<Value>;
 pub(super) struct Evaluator<'p> {
     program: &'p Program,
     store: Store,
-    calls: Vec<Call>,
-    call_ids: HashMap<Call, CallId>,
+    calls: Interner<Call>,
     /// The values of global definitions, as far as they are known.
     globals: Vec<super::value::Cell>,
     shapes: HashMap<HeadId, Option<Rc<Shape>>>,
     types: Vec<Extent>,
-    events: HashMap<Value, Event>,
+    events: FastMap<Value, Event>,
     /// What values were completed to.
     completed: HashMap<Value, Rc<[Value]>>,
     depth: usize,
@@ -68,12 +68,11 @@ impl<'p> Evaluator<'p> {
         Self {
             program,
             store: Store::new(),
-            calls: vec![],
-            call_ids: HashMap::new(),
+            calls: Interner::new(),
             globals: vec![super::value::Cell::Unknown; program.globals.len()],
             shapes: HashMap::new(),
             types: vec![Extent::Unknown; program.types.len()],
-            events: HashMap::new(),
+            events: FastMap::default(),
             completed: HashMap::new(),
             depth: 0,
             steps: 0,

@@ -5,10 +5,11 @@
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 
 use super::{Value, deepest};
 use crate::csp::code::{BlockId, GlobalId, LetId};
+use crate::csp::interner::Build;
 
 /// Which function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -59,9 +60,7 @@ pub(in crate::csp) enum Cell {
 }
 
 fn hash_of(item: impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    item.hash(&mut hasher);
-    hasher.finish()
+    Build::default().hash_one(item)
 }
 
 impl Function {
