@@ -1,5 +1,6 @@
 //! Model languages: text in, a model or diagnostics out. Nothing here reads files, prints or exits.
 
+pub mod automata;
 pub mod bisimulation;
 mod choose;
 pub mod csp;

@@ -21,6 +21,7 @@ mod net;
 mod net_builder;
 mod net_system;
 mod network;
+mod network_system;
 mod probe;
 mod product;
 mod rules;
