@@ -31,7 +31,7 @@ const CHAIN: usize = 10_000;
 impl Store {
     /// No terms yet.
     pub(crate) fn new() -> Self {
-        let texts = ["tau", "tick", "done"].map(Rc::from).to_vec();
+        let texts = ["tau", "tick", "tick of all"].map(Rc::from).to_vec();
         debug_assert_eq!(texts.len(), FIRST as usize);
         Self {
             terms: Interner::new(),
