@@ -4,6 +4,7 @@ pub mod ast;
 mod code;
 mod eval;
 mod includes;
+mod interner;
 mod limits;
 mod parse;
 mod process;

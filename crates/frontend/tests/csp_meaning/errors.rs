@@ -67,6 +67,17 @@ fn no_end() {
 }
 
 #[test]
+fn what_grows_for_ever() {
+    let deep = "the values here are nested more than 2000 deep: probably they grow for ever";
+    refused("P(s) = a -> P(<s>)", "P(<>)", deep);
+    refused("P(f) = a -> P(\\ x @ f(x) + 1)", "P(\\ x @ x)", deep);
+    refused("P(n) = let m = n within a -> P(<m>)", "P(0)", deep);
+    refused("P(s) = a -> P(s^s)", "P(<1>)", "the sequence has more than 4000000 items");
+    let nested = "the operators of `P` are nested more than 30000 deep";
+    refused("P = [+ {a} +] x:<1..100000> @ c?y:{x % 2} -> STOP", "P", nested);
+}
+
+#[test]
 fn too_many_states() {
     let script = script("channel a\nP(n) = a -> P(n+1)");
     let process = script.process("P(0)").expect("a process");

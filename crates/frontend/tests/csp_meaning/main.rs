@@ -2,6 +2,7 @@
 
 mod errors;
 mod examples;
+mod fuzz;
 mod libcspm;
 mod processes;
 mod specifications;

@@ -99,6 +99,11 @@ fn compositions_underneath_choices_stay_inside_a_component() {
 }
 
 #[test]
+fn events_are_told_from_internal_steps_and_termination() {
+    assert_eq!(labels("channel tick, tau", "tick -> tau -> SKIP |~| STOP"), "event tau event tick tau tick");
+}
+
+#[test]
 fn termination_is_no_deadlock() {
     let done = space(&network(CHANNELS, "a -> SKIP ||| b -> SKIP"));
     assert_eq!((done.deadlocks, done.labels.contains("tick")), (0, true));

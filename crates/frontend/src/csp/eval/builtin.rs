@@ -5,7 +5,7 @@ use std::rc::Rc;
 use model::Span;
 
 use super::relation::map_from;
-use super::{Evaluator, wrong};
+use super::{ELEMENTS, Evaluator, wrong};
 use crate::csp::code::Builtin;
 use crate::csp::process::{Checked, Term};
 use crate::csp::resolve::{error, unsupported};
@@ -100,6 +100,9 @@ impl Evaluator<'_> {
                 let mut all = vec![];
                 for part in self.items(a, span)?.iter() {
                     all.extend_from_slice(&self.items(part, span)?);
+                    if all.len() > ELEMENTS {
+                        return Err(error(span, format!("the sequence has more than {ELEMENTS} items")));
+                    }
                 }
                 Value::Sequence(Sequence::new(all))
             }

@@ -27,15 +27,7 @@ const NAME: usize = 60;
 impl<'p> Evaluator<'p> {
     /// The term of a call.
     pub(super) fn call(&mut self, call: Call) -> TermId {
-        let id = match self.call_ids.get(&call) {
-            Some(id) => *id,
-            None => {
-                let id = CallId(self.calls.len() as u32);
-                self.calls.push(call.clone());
-                self.call_ids.insert(call, id);
-                id
-            }
-        };
+        let id = CallId(self.calls.id(call));
         self.store.plain(Term::Call(id))
     }
 
@@ -94,7 +86,7 @@ impl World for Evaluator<'_> {
     }
 
     fn unfold(&mut self, call: CallId) -> Checked<TermId> {
-        let (code, mut frame) = match self.calls[call.0 as usize].clone() {
+        let (code, mut frame) = match self.calls.get(call.0).clone() {
             Call::Global(_, block) => self.closed(block),
             Call::Member(group, _, block) => self.opened(block, |i| self.member_variable(&group, block, i)),
             Call::Delayed(block, captured) => self.opened(block, |i| captured[i].clone()),
@@ -104,7 +96,7 @@ impl World for Evaluator<'_> {
     }
 
     fn name(&self, call: CallId) -> Option<String> {
-        let call = &self.calls[call.0 as usize];
+        let call = self.calls.get(call.0);
         let text = match call {
             Call::Global(_, block) | Call::Member(_, _, block) => {
                 self.program.block(*block).name.as_deref()?.to_owned()
@@ -122,7 +114,7 @@ impl World for Evaluator<'_> {
     }
 
     fn span(&self, call: CallId) -> Span {
-        let block = match &self.calls[call.0 as usize] {
+        let block = match self.calls.get(call.0) {
             Call::Global(_, block) | Call::Member(_, _, block) | Call::Delayed(block, _) => *block,
             Call::Apply(function) => function.target.block(),
         };

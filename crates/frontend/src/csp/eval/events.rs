@@ -34,7 +34,11 @@ impl<'p> Evaluator<'p> {
             return Err(report);
         }
         self.check_fields(atoms, span)?;
-        let text = crate::csp::value::show(self.program, value);
+        let mut text = crate::csp::value::show(self.program, value);
+        if matches!(&*text, "tau" | "tick") {
+            // These labels are taken: nobody could tell the event from an internal step or from termination.
+            text.insert_str(0, "event ");
+        }
         let event = self.store.event(text);
         self.events.insert(value.clone(), event);
         Ok(event)

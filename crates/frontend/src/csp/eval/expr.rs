@@ -2,10 +2,12 @@
 
 use std::rc::Rc;
 
+use model::Span;
+
 use super::call::Call;
-use super::{Evaluator, Frame, wrong};
+use super::{ELEMENTS, Evaluator, Frame, check_depth, wrong};
 use crate::csp::ast::Operator;
-use crate::csp::code::{BlockId, Body, Code, Global, GlobalId, Kind, LetId};
+use crate::csp::code::{BlockId, Body, Code, Global, GlobalId, Kind, LetId, Slot};
 use crate::csp::process::Checked;
 use crate::csp::resolve::error;
 use crate::csp::value::{Cell, Function, Group, Sequence, Target, Value};
@@ -55,12 +57,14 @@ impl<'p> Evaluator<'p> {
                 self.eval(branch, frame)?
             }
             Kind::Let(id, slot, body) => {
-                self.open_let(*id, *slot, frame);
+                self.open_let(*id, *slot, frame, code.span)?;
                 self.eval(body, frame)?
             }
             Kind::Lambda(block) => {
                 let captured = self.captured(*block, frame);
-                Value::Function(Rc::new(Function::new(Target::Lambda(*block, captured), vec![])))
+                let function = Function::new(Target::Lambda(*block, captured), vec![]);
+                check_depth(function.depth, code.span)?;
+                Value::Function(Rc::new(function))
             }
             Kind::Call(function, arguments) => {
                 let function = self.eval(function, frame)?;
@@ -97,13 +101,16 @@ impl<'p> Evaluator<'p> {
     }
 
     /// Makes the definitions of a `let`; none is evaluated yet.
-    pub(super) fn open_let(&mut self, id: LetId, slot: crate::csp::code::Slot, frame: &mut Frame) {
+    pub(super) fn open_let(&mut self, id: LetId, slot: Slot, frame: &mut Frame, span: Span) -> Checked<()> {
         let group = self.program.let_code(id);
         let mut slots = vec![Value::Unset; group.slots as usize];
         for (outer, inner) in &group.captures {
             slots[inner.0 as usize] = frame[outer.0 as usize].clone();
         }
-        frame[slot.0 as usize] = Value::Group(Rc::new(Group::new(id, slots, group.members.len())));
+        let group = Group::new(id, slots, group.members.len());
+        check_depth(group.depth, span)?;
+        frame[slot.0 as usize] = Value::Group(Rc::new(group));
+        Ok(())
     }
 
     fn global(&mut self, id: GlobalId, code: &'p Code) -> Checked<Value> {
@@ -215,6 +222,9 @@ impl<'p> Evaluator<'p> {
             Operator::Concat => {
                 let mut items = self.items(left, code.span)?.to_vec();
                 items.extend_from_slice(&self.items(right, code.span)?);
+                if items.len() > ELEMENTS {
+                    return Err(error(code.span, format!("the sequence has more than {ELEMENTS} items")));
+                }
                 Ok(Value::Sequence(Sequence::new(items)))
             }
             Operator::Equal => Ok(Value::Bool(self.equal(left, right, code.span)?)),

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use model::Span;
 
 use super::call::Call;
-use super::{Evaluator, Frame, wrong};
+use super::{Evaluator, Frame, check_depth, wrong};
 use crate::csp::code::{Body, Clause, Code};
 use crate::csp::process::Checked;
 use crate::csp::resolve::error;
@@ -41,6 +41,7 @@ impl<'p> Evaluator<'p> {
         groups.push(arguments);
         let complete = groups.len() == arities.len();
         let applied = Rc::new(Function::new(function.target.clone(), groups));
+        check_depth(applied.depth, span)?;
         if !complete {
             return Ok(Value::Function(applied));
         }

@@ -24,7 +24,8 @@ use std::rc::Rc;
 use model::Span;
 
 use super::code::{BlockId, HeadId, Program};
-use super::process::{CallId, Checked, Event, Store, TermId};
+use super::interner::{FastMap, Interner};
+use super::process::{Checked, Event, Store, TermId};
 use super::resolve::error;
 use super::value::{Value, show};
 use crate::Diagnostic;
@@ -39,38 +40,42 @@ pub(super) type Frame = Vec<Value>;
 pub(super) struct Evaluator<'p> {
     program: &'p Program,
     store: Store,
-    calls: Vec<Call>,
-    call_ids: HashMap<Call, CallId>,
+    calls: Interner<Call>,
     /// The values of global definitions, as far as they are known.
     globals: Vec<super::value::Cell>,
     shapes: HashMap<HeadId, Option<Rc<Shape>>>,
     types: Vec<Extent>,
-    events: HashMap<Value, Event>,
+    events: FastMap<Value, Event>,
     /// What values were completed to.
     completed: HashMap<Value, Rc<[Value]>>,
     depth: usize,
+    steps: u64,
 }
 
 /// How deep evaluation may go: the stack of the thread is made for it.
 const DEPTH: usize = 60_000;
+/// How deep values may be within arguments and functions. A process whose arguments grow for ever ends here.
+const VALUE_DEPTH: u32 = 2_000;
+/// How many expressions may be evaluated.
+const STEPS: u64 = 4_000_000_000;
 /// The stack that such a depth needs.
 pub(super) const STACK: usize = 1 << 28;
 /// The most elements that a set is listed with.
-const ELEMENTS: usize = 10_000_000;
+const ELEMENTS: usize = 4_000_000;
 
 impl<'p> Evaluator<'p> {
     pub(super) fn new(program: &'p Program) -> Self {
         Self {
             program,
             store: Store::new(),
-            calls: vec![],
-            call_ids: HashMap::new(),
+            calls: Interner::new(),
             globals: vec![super::value::Cell::Unknown; program.globals.len()],
             shapes: HashMap::new(),
             types: vec![Extent::Unknown; program.types.len()],
-            events: HashMap::new(),
+            events: FastMap::default(),
             completed: HashMap::new(),
             depth: 0,
+            steps: 0,
         }
     }
 
@@ -102,11 +107,23 @@ impl<'p> Evaluator<'p> {
             let message = "the evaluation goes too deep: probably a function that calls itself for ever";
             return Err(error(span, message));
         }
+        self.steps += 1;
+        if self.steps > STEPS {
+            return Err(error(span, "the evaluation takes too long: probably it has no end"));
+        }
         self.depth += 1;
         let result = inner(self);
         self.depth -= 1;
         result
     }
+}
+
+/// Refuses values that are nested so deep that there is probably no end to them.
+fn check_depth(depth: u32, span: Span) -> Checked<()> {
+    if depth <= VALUE_DEPTH {
+        return Ok(());
+    }
+    Err(error(span, format!("the values here are nested more than {VALUE_DEPTH} deep: probably they grow for ever")))
 }
 
 /// A value of the wrong kind.

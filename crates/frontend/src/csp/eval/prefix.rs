@@ -2,7 +2,7 @@
 
 use super::call::Call;
 use super::{Evaluator, Frame};
-use crate::csp::code::{Code, FieldCode, FieldMode, Pat, Prefix};
+use crate::csp::code::{Code, FieldCode, FieldMode, Kind, Pat, Prefix};
 use crate::csp::process::{Checked, Event, TermId};
 use crate::csp::resolve::error;
 use crate::csp::value::Value;
@@ -38,7 +38,7 @@ impl<'p> Evaluator<'p> {
     ) -> Checked<()> {
         let Some(field) = prefix.fields.get(place) else {
             let event = self.event(&Value::dotted(&atoms), prefix.event.span)?;
-            let then = self.call(Call::Delayed(prefix.then, self.captured(prefix.then, frame)));
+            let then = self.then(prefix, frame);
             offer.menu.push((event, then));
             return Ok(());
         };
@@ -76,6 +76,20 @@ impl<'p> Evaluator<'p> {
                 Ok(())
             }
         }
+    }
+
+    /// What follows the event: it is evaluated when the event has happened, but a call is known by its arguments at once,
+    /// unless these cannot be evaluated.
+    fn then(&mut self, prefix: &'p Prefix, frame: &Frame) -> TermId {
+        let captured = self.captured(prefix.then, frame);
+        let (code, mut inner) = self.opened(prefix.then, |i| captured[i].clone());
+        if let Kind::Call(..) | Kind::Global(_) | Kind::Member(..) = code.kind
+            && self.program.block(prefix.then).is_process
+            && let Ok(term) = self.process(code, &mut inner)
+        {
+            return term;
+        }
+        self.call(Call::Delayed(prefix.then, captured))
     }
 
     /// The values that a field may have.

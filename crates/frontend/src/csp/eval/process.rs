@@ -38,7 +38,7 @@ impl<'p> Evaluator<'p> {
                 self.process(branch, frame)
             }
             Kind::Let(id, slot, body) => {
-                self.open_let(*id, *slot, frame);
+                self.open_let(*id, *slot, frame, code.span)?;
                 self.process(body, frame)
             }
             Kind::Combined(first, rest) => self.combined(first, rest, frame),

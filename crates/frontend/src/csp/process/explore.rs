@@ -1,7 +1,5 @@
 //! The whole behaviour of a term as one explicit automaton.
 
-use std::collections::HashMap;
-
 use model::Span;
 
 use super::event::Event;
@@ -10,6 +8,7 @@ use super::store::force;
 use super::term::TermId;
 use super::{Checked, Limits, World};
 use crate::Diagnostic;
+use crate::csp::interner::FastMap;
 
 /// The states that a term can reach and the moves between them; the first state is the initial one.
 #[derive(Debug)]
@@ -33,7 +32,7 @@ pub(crate) struct Subject {
 pub(crate) fn explore<W: World>(world: &mut W, term: TermId, subject: &Subject, limits: &Limits) -> Checked<Explored> {
     let initial = force(world, term)?;
     let mut explored = Explored { states: vec![initial], moves: vec![] };
-    let mut numbers = HashMap::from([(initial, 0)]);
+    let mut numbers = FastMap::from_iter([(initial, 0)]);
     let mut next = 0;
     while next < explored.states.len() {
         for &(event, to) in compute(world, explored.states[next])?.iter() {

@@ -6,11 +6,14 @@
 
 use std::rc::Rc;
 
+use model::Span;
+
 use super::event::{Event, SetId, TAU, TICK};
 use super::parallel::parallel_moves;
 use super::store::{force, unguarded};
 use super::term::{Term, TermId};
 use super::{Checked, World};
+use crate::Diagnostic;
 
 /// The moves of a term: events with the terms that follow, in increasing order.
 pub(super) type Moves = Rc<[(Event, TermId)]>;
@@ -21,20 +24,37 @@ pub(super) fn moves<W: World>(world: &mut W, term: TermId) -> Checked<Moves> {
     if let Some(known) = world.store().moves.get(&term) {
         return Ok(known.clone());
     }
-    if !world.store_mut().active.insert(term) {
-        let call = world.store().call_of(term).expect("only calls lead from a term to itself");
-        return Err(unguarded(world, call));
-    }
-    let result = compute(world, term);
-    world.store_mut().active.remove(&term);
-    let result = result?;
+    let result = compute(world, term)?;
     world.store_mut().moves.insert(term, result.clone());
     Ok(result)
+}
+
+/// How deep operators may be within each other.
+const DEPTH: usize = 30_000;
+
+fn too_deep<W: World>(world: &W) -> Box<Diagnostic> {
+    let call = world.store().active.iter().filter_map(|term| world.store().call_of(*term)).min();
+    let span = call.map_or(Span::new(0, 0), |call| world.span(call));
+    let name = call.and_then(|call| world.name(call)).map_or_else(String::new, |name| format!(" of `{name}`"));
+    Box::new(Diagnostic::error(span, format!("the operators{name} are nested more than {DEPTH} deep")))
 }
 
 /// The moves of a term, not remembered.
 pub(super) fn compute<W: World>(world: &mut W, term: TermId) -> Checked<Moves> {
     let term = force(world, term)?;
+    if world.store().active.len() >= DEPTH {
+        return Err(too_deep(world));
+    }
+    if !world.store_mut().active.insert(term) {
+        let call = world.store().call_of(term).expect("only calls lead from a term to itself");
+        return Err(unguarded(world, call));
+    }
+    let result = collect(world, term);
+    world.store_mut().active.remove(&term);
+    result
+}
+
+fn collect<W: World>(world: &mut W, term: TermId) -> Checked<Moves> {
     let mut out = Collector { world, list: vec![] };
     out.moves_of(term)?;
     let mut list = out.list;

@@ -1,13 +1,13 @@
 //! All terms of a run, each kept once, and what is known about them.
 
 use std::collections::{HashMap, HashSet};
-use std::hash::Hash;
 use std::rc::Rc;
 
 use super::event::{Event, EventSet, FIRST, Relation, RelationId, SetId};
 use super::term::{CallId, Sync, Term, TermId};
 use super::{Checked, World};
 use crate::Diagnostic;
+use crate::csp::interner::{Build, FastMap, Interner};
 
 /// The terms, sets and relations of a run, with the moves that were computed and the calls that were unfolded.
 #[derive(Debug)]
@@ -17,34 +17,12 @@ pub(crate) struct Store {
     relations: Interner<Relation>,
     texts: Vec<Rc<str>>,
     links: HashMap<(Event, Event), Event>,
-    pub(super) moves: HashMap<TermId, Rc<[(Event, TermId)]>>,
+    pub(super) moves: FastMap<TermId, Rc<[(Event, TermId)]>>,
     /// Terms whose moves are being computed.
-    pub(super) active: HashSet<TermId>,
-    unfolded: HashMap<CallId, TermId>,
+    pub(super) active: HashSet<TermId, Build>,
+    unfolded: FastMap<CallId, TermId>,
     /// The call that first led to a term.
-    named: HashMap<TermId, CallId>,
-}
-
-#[derive(Debug)]
-struct Interner<T> {
-    ids: HashMap<T, u32>,
-    list: Vec<T>,
-}
-
-impl<T: Clone + Eq + Hash> Interner<T> {
-    fn new() -> Self {
-        Self { ids: HashMap::new(), list: vec![] }
-    }
-
-    fn id(&mut self, item: T) -> u32 {
-        if let Some(id) = self.ids.get(&item) {
-            return *id;
-        }
-        let id = self.list.len() as u32;
-        self.ids.insert(item.clone(), id);
-        self.list.push(item);
-        id
-    }
+    named: FastMap<TermId, CallId>,
 }
 
 /// The longest chain of calls that unfold to calls.
@@ -53,7 +31,7 @@ const CHAIN: usize = 10_000;
 impl Store {
     /// No terms yet.
     pub(crate) fn new() -> Self {
-        let texts = ["tau", "tick", "done"].map(Rc::from).to_vec();
+        let texts = ["tau", "tick", "tick of all"].map(Rc::from).to_vec();
         debug_assert_eq!(texts.len(), FIRST as usize);
         Self {
             terms: Interner::new(),
@@ -61,10 +39,10 @@ impl Store {
             relations: Interner::new(),
             texts,
             links: HashMap::new(),
-            moves: HashMap::new(),
-            active: HashSet::new(),
-            unfolded: HashMap::new(),
-            named: HashMap::new(),
+            moves: FastMap::default(),
+            active: HashSet::default(),
+            unfolded: FastMap::default(),
+            named: FastMap::default(),
         }
     }
 
@@ -86,7 +64,7 @@ impl Store {
 
     /// A set by its id.
     pub(crate) fn events(&self, set: SetId) -> &EventSet {
-        &self.sets.list[set.0 as usize]
+        self.sets.get(set.0)
     }
 
     /// The relation with these pairs.
@@ -96,12 +74,12 @@ impl Store {
 
     /// A relation by its id.
     pub(crate) fn pairs(&self, relation: RelationId) -> &Relation {
-        &self.relations.list[relation.0 as usize]
+        self.relations.get(relation.0)
     }
 
     /// A term by its id.
     pub(crate) fn term(&self, id: TermId) -> &Term {
-        &self.terms.list[id.0 as usize]
+        self.terms.get(id.0)
     }
 
     /// The term as it is; see the other constructors for those that simplify.
@@ -116,15 +94,26 @@ impl Store {
         self.plain(if choices.is_empty() { Term::Stop } else { Term::Menu(choices.into()) })
     }
 
-    /// `P [] Q [] ...`: associative, commutative, idempotent, with `STOP` as unit in every semantic model.
+    /// `P [] Q [] ...`: associative, commutative, idempotent, with `STOP` as unit in every semantic model; offers become
+    /// one.
     pub(crate) fn external(&mut self, parts: impl IntoIterator<Item = TermId>) -> TermId {
-        let mut flat = vec![];
+        let (mut flat, mut offers) = (vec![], vec![]);
         for part in parts {
             match self.term(part) {
                 Term::External(inner) => flat.extend_from_slice(inner),
                 Term::Stop => {}
                 _ => flat.push(part),
             }
+        }
+        flat.retain(|part| match self.term(*part) {
+            Term::Menu(choices) => {
+                offers.extend_from_slice(choices);
+                false
+            }
+            _ => true,
+        });
+        if !offers.is_empty() {
+            flat.push(self.menu(offers));
         }
         flat.sort_unstable();
         flat.dedup();
@@ -212,15 +201,16 @@ pub(crate) fn force<W: World>(world: &mut W, term: TermId) -> Checked<TermId> {
     if let Some(known) = world.store().unfolded.get(&first) {
         return Ok(*known);
     }
-    let (mut at, mut chain) = (term, HashSet::new());
+    let (mut at, mut chain) = (term, vec![]);
     while let Term::Call(call) = *world.store().term(at) {
         if let Some(known) = world.store().unfolded.get(&call) {
             at = *known;
             break;
         }
-        if chain.len() >= CHAIN || !chain.insert(call) {
+        if chain.len() >= CHAIN {
             return Err(unguarded(world, first));
         }
+        chain.push(call);
         at = world.unfold(call)?;
     }
     let store = world.store_mut();

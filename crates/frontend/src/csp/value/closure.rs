@@ -5,10 +5,11 @@
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 
-use super::Value;
+use super::{Value, deepest};
 use crate::csp::code::{BlockId, GlobalId, LetId};
+use crate::csp::interner::Build;
 
 /// Which function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,6 +35,7 @@ impl Target {
 pub(in crate::csp) struct Function {
     pub(in crate::csp) target: Target,
     pub(in crate::csp) arguments: Vec<Vec<Value>>,
+    pub(in crate::csp) depth: u32,
     hash: u64,
 }
 
@@ -45,6 +47,7 @@ pub(in crate::csp) struct Group {
     pub(in crate::csp) slots: Vec<Value>,
     /// The values that are known.
     pub(in crate::csp) cells: RefCell<Vec<Cell>>,
+    pub(in crate::csp) depth: u32,
     hash: u64,
 }
 
@@ -57,22 +60,27 @@ pub(in crate::csp) enum Cell {
 }
 
 fn hash_of(item: impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    item.hash(&mut hasher);
-    hasher.finish()
+    Build::default().hash_one(item)
 }
 
 impl Function {
     pub(in crate::csp) fn new(target: Target, arguments: Vec<Vec<Value>>) -> Self {
         let hash = hash_of((&target, &arguments));
-        Self { target, arguments, hash }
+        let own = match &target {
+            Target::Global(..) => 0,
+            Target::Member(group, ..) => group.depth,
+            Target::Lambda(_, captured) => deepest(captured),
+        };
+        let depth = 1 + arguments.iter().map(|group| deepest(group)).fold(own, u32::max);
+        Self { target, arguments, depth, hash }
     }
 }
 
 impl Group {
     pub(in crate::csp) fn new(code: LetId, slots: Vec<Value>, members: usize) -> Self {
         let hash = hash_of((code, &slots));
-        Self { code, slots, cells: RefCell::new(vec![Cell::Unknown; members]), hash }
+        let depth = 1 + deepest(&slots);
+        Self { code, slots, cells: RefCell::new(vec![Cell::Unknown; members]), depth, hash }
     }
 }
 

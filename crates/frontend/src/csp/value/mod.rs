@@ -72,6 +72,22 @@ impl Value {
         Value::Set(Set::new(values))
     }
 
+    /// How deep values are within it.
+    pub(super) fn depth(&self) -> u32 {
+        let inner = match self {
+            Value::Dot(values) | Value::Tuple(values) => deepest(values),
+            Value::Sequence(sequence) => sequence.items().map_or(0, deepest),
+            Value::Set(set) => set.listed().map_or(0, |values| deepest(values)),
+            Value::Map(pairs) | Value::Image(pairs) => {
+                pairs.iter().map(|(key, value)| key.depth().max(value.depth())).max().unwrap_or(0)
+            }
+            Value::Function(function) => function.depth,
+            Value::Group(group) => group.depth,
+            _ => return 0,
+        };
+        inner + 1
+    }
+
     /// What kind of value it is, for messages.
     pub(super) fn kind(&self) -> &'static str {
         match self {
@@ -90,4 +106,9 @@ impl Value {
             Value::Group(_) => "a list of definitions",
         }
     }
+}
+
+/// The depth of the deepest of some values.
+pub(super) fn deepest(values: &[Value]) -> u32 {
+    values.iter().map(Value::depth).max().unwrap_or(0)
 }
