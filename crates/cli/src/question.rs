@@ -48,6 +48,14 @@ pub(crate) fn deadlock_free() -> NamedProperty {
     named(Property::DeadlockFree.keyword().to_owned(), Property::DeadlockFree)
 }
 
+/// Divergence freedom, which can be asked of models that say which steps are silent.
+pub(crate) fn divergence_free(model: &Model) -> Result<NamedProperty, Failure> {
+    let why = "no step of this model is silent: divergence can be asked of networks and scripts of CSP";
+    let silent = model.silent.ok_or_else(|| Failure::usage(why.to_owned()))?;
+    let property = Property::DivergenceFree(silent.into());
+    Ok(named(property.keyword().to_owned(), property))
+}
+
 fn named(name: String, property: Property) -> NamedProperty {
     NamedProperty { name, property, expect: None, span: None }
 }

@@ -214,7 +214,7 @@ mod tests {
         ]
         .map(|property| NamedProperty { name: String::new(), property, expect: None, span: None });
         let (source, list) = (SourceText::new("p", ""), Listing { deadlocks, dead_code });
-        let inquiry = Inquiry { system: &system, properties: &properties, source: &source, set: &[], list, net: None };
+        let inquiry = Inquiry { system: &system, properties: &properties, source: &source, set: &[], list, net: None, network: None };
         let plan = Plan::new(&inquiry, &choice.parse().expect("a choice"));
         assert_eq!(plan.declined.iter().map(|(i, _)| *i).collect::<Vec<_>>(), [3]);
         let alone = plan.searches.iter().filter(|s| s.questions.is_empty()).count();

@@ -37,6 +37,7 @@ fn with_inquiry<R>(properties: &[NamedProperty], f: impl FnOnce(&Inquiry<'_>) ->
         set: &["n=1".to_owned()],
         list: Listing::default(),
         net: None,
+        network: None,
     })
 }
 
@@ -98,6 +99,7 @@ fn a_system_that_goes_on_in_silence() {
         set: &[],
         list: Listing { deadlocks: true, dead_code: true },
         net: None,
+        network: None,
     };
     for choice in ["auto", "explore", "explore:order=depth,finish=0"] {
         let choice: Choice = choice.parse().expect("a choice");
@@ -131,7 +133,7 @@ fn a_system_that_goes_on_in_silence() {
 fn a_cycle_that_is_none_is_caught() {
     let (system, source) = (beacon(), SourceText::new("beacon", ""));
     let (list, property) = (Listing::default(), named("silent", Property::DivergenceFree("tau".into())));
-    let inquiry = Inquiry { system: &system, properties: &[], source: &source, set: &[], list, net: None };
+    let inquiry = Inquiry { system: &system, properties: &[], source: &source, set: &[], list, net: None, network: None };
     let told = |cycle: &[u32]| {
         let ids = cycle.iter().map(|t| TransitionId(*t)).collect();
         let run = Evidence::Run(Trace { stem: vec![TransitionId(0)], cycle: ids });
@@ -244,7 +246,7 @@ impl Engine for Lister {
 fn listed(verdict: Verdict, counted: u64, runs: &[&[u32]]) -> Result<Vec<usize>, String> {
     let (system, source, property) = (fork(), SourceText::new("fork.imp", ""), named("p", Property::DeadlockFree));
     let list = Listing { deadlocks: true, ..Listing::default() };
-    let inquiry = Inquiry { system: &system, properties: &[], source: &source, set: &[], list, net: None };
+    let inquiry = Inquiry { system: &system, properties: &[], source: &source, set: &[], list, net: None, network: None };
     let trace = |stem: &&[u32]| Trace::finite(stem.iter().map(|t| TransitionId(*t)).collect());
     let engine = Lister(verdict, counted, runs.iter().map(trace).collect());
     let result = answer(&inquiry, &property, &engine, &Budget::unlimited(), &Silent).map_err(|c| c.to_string())?;
@@ -298,7 +300,7 @@ fn of_a_long_list_the_first_are_told_in_words() {
     let (system, source) = (b.build().expect("a model"), SourceText::new("choices.imp", ""));
     let properties = [named("stuck", Property::DeadlockFree)];
     let list = Listing { deadlocks: true, ..Listing::default() };
-    let inquiry = Inquiry { system: &system, properties: &properties, source: &source, set: &[], list, net: None };
+    let inquiry = Inquiry { system: &system, properties: &properties, source: &source, set: &[], list, net: None, network: None };
     let report = check(&inquiry, &Choice::Auto, &Budget::unlimited(), &Silent).expect("engine and checker agree");
     let deadlocks = &report.results[0].deadlocks;
     assert_eq!(deadlocks.len(), 512);

@@ -62,6 +62,8 @@ pub enum Exhausted {
     CompletePrefix,
     /// All events that stubborn sets leave of the unfolding were added.
     StubbornUnfolding,
+    /// Every reachable state of the system seen as a network was visited.
+    Network,
 }
 
 impl fmt::Display for Exhausted {
@@ -71,6 +73,7 @@ impl fmt::Display for Exhausted {
             Exhausted::ReducedStateSpace => f.write_str("every state of the reduced state space was visited"),
             Exhausted::CompletePrefix => f.write_str("a complete prefix of the unfolding was built"),
             Exhausted::StubbornUnfolding => f.write_str("the stubborn unfolding was built"),
+            Exhausted::Network => f.write_str("every reachable state of the network was visited"),
         }
     }
 }

@@ -14,6 +14,9 @@ use super::{Input, Model};
 use crate::exit::Failure;
 use crate::{diagnostics, question};
 
+/// The label of steps that nobody sees.
+const SILENT: &str = "i";
+
 /// Makes a model of an automaton or an expression; the files that it refers to are sought beside it.
 pub(super) fn load(path: &Path, settings: &[Setting]) -> Result<Model, Failure> {
     let name = path.display().to_string();
@@ -31,7 +34,8 @@ pub(super) fn load(path: &Path, settings: &[Setting]) -> Result<Model, Failure> 
     let properties = vec![NamedProperty { expect, ..question::deadlock_free() }];
     let loaded = Loaded { system, properties, size, warnings };
     let (input, source) = (Input { name, text }, SourceText::new(path.display().to_string(), ""));
-    Ok(Model { input, settings: Vec::new(), loaded, source, net: None, network: Some(Arc::new(network)) })
+    let network = Some(Arc::new(network));
+    Ok(Model { input, settings: Vec::new(), loaded, source, net: None, network, silent: Some(SILENT) })
 }
 
 /// A file that an expression refers to.

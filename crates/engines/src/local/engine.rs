@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use evidence::{Budget, Evidence, Goal, Outcome, Progress, Reason, Statistics, Trace, Verdict};
+use evidence::{Budget, Evidence, Exhausted, Goal, Outcome, Progress, Reason, Statistics, Trace, Verdict};
 use model::views::{Limits, Network, RuleId, StateId};
 use model::{Expr, Property, System, TransitionId};
 
@@ -30,7 +30,7 @@ impl Engine for Local {
             Ok(question) => question,
             Err(why) => return Outcome::unknown(Reason::Unsupported(why)),
         };
-        let analysis = question.ask(self, budget, progress);
+        let analysis = question.analysis(self, budget, progress);
         let statistics = Statistics {
             candidates: Some(analysis.figures.candidates as u64),
             seconds: start.elapsed().as_secs_f64(),
@@ -77,15 +77,16 @@ impl<'a> Question<'a> {
         Ok(Self { problem: *problem, network, goals, asked })
     }
 
-    /// Whether a goal is wished for: a model error elsewhere matters only if no state satisfies it.
+    /// Whether the goals of the property are what somebody wishes for.
     fn is_wish(&self) -> bool {
         matches!(self.problem.property, Property::Reachable(_))
     }
 
-    fn ask(&self, local: &Local, budget: &Budget, progress: &dyn Progress) -> Analysis {
-        let (asked, errors) = self.goals.split_at(self.asked);
-        if self.is_wish() && !errors.is_empty() {
-            let first = local.exclude(&self.network, asked, budget, progress);
+    /// What is wished for may be reached though there are model errors: those are asked for only if it is not.
+    fn analysis(&self, local: &Local, budget: &Budget, progress: &dyn Progress) -> Analysis {
+        let asked = &self.goals[..self.asked];
+        if self.is_wish() && asked.len() < self.goals.len() {
+            let first = local.exclude(&self.network, asked, &budget.share(2), progress);
             if !matches!(first.verdict, LocalVerdict::Proved(_) | LocalVerdict::Exhausted) {
                 return first;
             }
@@ -103,8 +104,7 @@ impl<'a> Question<'a> {
                 if wished { Verdict::Violated(evidence) } else { Verdict::Holds(evidence) }
             }
             LocalVerdict::Exhausted => {
-                // No figures of the state space go with it: the search does not count as the others do.
-                let evidence = Evidence::Structure("a search of the network visited every reachable state".to_owned());
+                let evidence = Evidence::Exhausted(Exhausted::Network);
                 if wished { Verdict::Violated(evidence) } else { Verdict::Holds(evidence) }
             }
             LocalVerdict::Reached(run) => self.reached(&run),
@@ -115,25 +115,21 @@ impl<'a> Question<'a> {
         Reason::Candidates(candidates.iter().map(|c| c.show(&self.network)).collect())
     }
 
-    /// What a run to one of the goals says.
+    /// What a run to one of the goals says. Where something is wished for, it was found to be out of reach before model
+    /// errors were asked for.
     fn reached(&self, run: &Run) -> Verdict {
-        let Some(steps) = self.steps(run) else {
+        let Some(mut steps) = self.steps(run) else {
             return Verdict::Unknown(Reason::Unsupported("a run of the network is none of the system".to_owned()));
         };
         let initial = self.network.initial_state();
         let last = run.last().map_or(&initial, |(_, state)| state);
         let met = |goal: &&Goal| satisfies(&self.network, **goal, last);
-        if self.goals[..self.asked].iter().any(|goal| met(&goal)) {
-            let evidence = Evidence::Run(Trace::finite(steps));
-            return if self.is_wish() { Verdict::Holds(evidence) } else { Verdict::Violated(evidence) };
+        let asked = self.goals[..self.asked].iter().any(|goal| met(&goal));
+        if let (false, Some(Goal::Enabled(r))) = (asked, self.goals[self.asked..].iter().find(met)) {
+            steps.extend(self.network.rule(RuleId::new(*r)).transition);
         }
-        let error = self.goals[self.asked..].iter().find(met).and_then(|goal| match goal {
-            Goal::Enabled(r) => self.network.rule(RuleId::new(*r)).transition,
-            Goal::Deadlock => None,
-        });
-        let error = error.expect("a run that ends where no goal is met is not given");
-        // Errors are only asked about together with a wish if that is out of question.
-        Verdict::Violated(Evidence::Run(Trace::finite(steps.into_iter().chain([error]).collect())))
+        let evidence = Evidence::Run(Trace::finite(steps));
+        if self.is_wish() && asked { Verdict::Holds(evidence) } else { Verdict::Violated(evidence) }
     }
 
     /// The transitions of the system that take the same way.

@@ -4,7 +4,7 @@ mod ast;
 mod elaborate;
 mod format;
 mod limits;
-mod nearest;
+pub(crate) mod nearest;
 mod parse;
 mod places;
 mod print;
