@@ -27,6 +27,11 @@ const LITTLE: u64 = 64 << 20;
 const MORE_TIME: Duration = Duration::from_millis(500);
 const MORE_BYTES: u64 = 16 << 20;
 
+/// The same limits, for a first try.
+pub(crate) fn moment(budget: &Budget) -> Budget {
+    budget.narrowed(MOMENT, LITTLE)
+}
+
 const STUBBORN: Wish = Wish {
     persistent: Some(Persistent { algorithm: Algorithm::Stubborn, interference: Interference::DoNotAccord }),
     sleep: false,
@@ -60,7 +65,7 @@ impl Engine for Auto {
         if properties.iter().all(|p| p.class() == Class::Deadlock) {
             return reduced(system, properties, STUBBORN, budget, progress);
         }
-        let mut outcomes = Explore::default().run_all(system, properties, &budget.narrowed(MOMENT, LITTLE), progress);
+        let mut outcomes = Explore::default().run_all(system, properties, &moment(budget), progress);
         let open: Vec<usize> = (0..properties.len()).filter(|&i| is_open(&outcomes[i])).collect();
         if open.is_empty() || budget.check(0).is_err() {
             return outcomes;
@@ -149,7 +154,7 @@ impl Engine for EveryDeadlock {
             return shortest.run(problem, budget, progress);
         }
         // Only a proviso would make a reduction exact, and that needs depth-first order.
-        let first = shortest.run(problem, &budget.narrowed(MOMENT, LITTLE), progress);
+        let first = shortest.run(problem, &moment(budget), progress);
         if first.statistics.complete == Some(true) || budget.check(0).is_err() {
             return first;
         }

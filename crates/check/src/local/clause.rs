@@ -47,35 +47,43 @@ impl Checker<'_> {
 
     /// To what the negation of a clause confines each component that the clause speaks of.
     fn left(&self, clause: &[Sign]) -> Left {
-        let set = |sign: Sign| &self.sets[variable(sign)];
+        let component = |&sign: &Sign| self.set(sign).component;
         let mut signs = clause.to_vec();
-        signs.sort_by_key(|&sign| set(sign).component);
-        let of_one = |signs: &[Sign]| {
-            let component = set(signs[0]).component;
-            let (without, within): (Vec<Sign>, Vec<Sign>) = signs.iter().partition(|&&sign| sign > 0);
-            let smallest = within.iter().map(|&sign| &set(sign).states).min_by_key(|states| states.len());
-            let few = smallest.map_or(self.states(component), Vec::len);
-            // Large sets are only put together if looking into each of them would take longer.
-            let total: usize = without.iter().map(|&sign| set(sign).states.len()).sum();
-            let mut excluded: Vec<usize> = Vec::new();
-            let looked_into = few.saturating_mul(without.len()) <= total;
-            if !looked_into {
-                excluded.extend(without.iter().flat_map(|&sign| &set(sign).states));
-                excluded.sort_unstable();
+        signs.sort_by_key(component);
+        let of_one = |signs: &[Sign]| (component(&signs[0]), self.left_of_one(component(&signs[0]), signs));
+        Left(signs.chunk_by(|a, b| component(a) == component(b)).map(of_one).collect())
+    }
+
+    /// The states of a component that are in no set of a positive literal and in all sets of negative ones.
+    fn left_of_one(&self, component: usize, signs: &[Sign]) -> Vec<usize> {
+        let states = |&sign: &Sign| self.set(sign).states.as_slice();
+        let has = |sign: &Sign, s: &usize| states(sign).binary_search(s).is_ok();
+        let (without, within): (Vec<Sign>, Vec<Sign>) = signs.iter().partition(|&&sign| sign > 0);
+        let all: Vec<usize>;
+        let smallest = match within.iter().map(states).min_by_key(|states| states.len()) {
+            Some(smallest) => smallest,
+            None => {
+                all = (0..self.states(component)).collect();
+                &all
             }
-            let has = |sign: Sign, s: &usize| set(sign).states.binary_search(s).is_ok();
-            let is_left = |s: &usize| {
-                let out =
-                    if looked_into { without.iter().any(|&i| has(i, s)) } else { excluded.binary_search(s).is_ok() };
-                !out && within.iter().all(|&i| has(i, s))
-            };
-            let states = match smallest {
-                Some(smallest) => smallest.iter().copied().filter(is_left).collect(),
-                None => (0..self.states(component)).filter(is_left).collect(),
-            };
-            (component, states)
         };
-        Left(signs.chunk_by(|&a, &b| set(a).component == set(b).component).map(of_one).collect())
+        // Large sets are only put together if looking into each of them would take longer.
+        let together = without.iter().map(|sign| states(sign).len()).sum::<usize>();
+        let excluded = (smallest.len().saturating_mul(without.len()) > together).then(|| {
+            let mut excluded: Vec<usize> = without.iter().flat_map(states).copied().collect();
+            excluded.sort_unstable();
+            excluded
+        });
+        let is_excluded = |s: &usize| match &excluded {
+            Some(excluded) => excluded.binary_search(s).is_ok(),
+            None => without.iter().any(|sign| has(sign, s)),
+        };
+        let is_left = |s: &&usize| !is_excluded(s) && within.iter().all(|sign| has(sign, s));
+        smallest.iter().filter(is_left).copied().collect()
+    }
+
+    fn set(&self, sign: Sign) -> &StateSet {
+        &self.sets[variable(sign)]
     }
 
     fn states(&self, c: usize) -> usize {

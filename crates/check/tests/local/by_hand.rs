@@ -80,6 +80,20 @@ fn every_choice_of_moves_counts() {
     }
 }
 
+#[test]
+fn participants_without_a_weight_do_not_stop_a_rule() {
+    let once = Sketch { states: 2, end: Vec::new(), moves: vec![(0, 0, 1)] };
+    let idle = Sketch { states: 1, end: Vec::new(), moves: vec![(0, 0, 0)] };
+    let rules = [SketchedRule::from(&[(0, 0), (1, 0)][..]), SketchedRule::from(&[(0, 0), (1, 1)][..])];
+    let network = network(&[once, idle], &rules);
+    let increased = |weight: i64| {
+        let inequalities = vec![Inequality { weights: vec![(0, 1, weight)], bound: 0 }];
+        check_local_goals(&network, &[], &LocalProof { inequalities, ..LocalProof::default() })
+    };
+    assert_eq!(increased(1), Err(LocalError::Increased { inequality: 0, rule: 0 }), "the second rule is never enabled");
+    assert_eq!(increased(-1), Ok(()));
+}
+
 /// What is said of the scheduler's proof after a change.
 fn after(change: impl Fn(&mut LocalProof)) -> LocalError {
     let network = scheduler(3);

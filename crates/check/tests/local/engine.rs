@@ -28,7 +28,7 @@ fn methods() -> [(&'static str, Local, usize); 5] {
 pub(crate) fn proof(network: &Network, local: &Local) -> Option<LocalProof> {
     match local.analyse(network, &Budget::unlimited(), &Silent).verdict {
         LocalVerdict::Proved(proof) => Some(*proof.expect("small networks have small certificates")),
-        LocalVerdict::Exhausted | LocalVerdict::Reached(_) | LocalVerdict::Open(_) | LocalVerdict::Stopped(_) => None,
+        _ => None,
     }
 }
 

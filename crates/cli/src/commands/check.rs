@@ -131,12 +131,7 @@ pub(crate) fn warn(model: &Model) {
     }
 }
 
-fn answers(
-    args: &CheckArgs,
-    model: &Model,
-    properties: &[NamedProperty],
-    budget: &Budget,
-) -> Result<Report, Failure> {
+fn answers(args: &CheckArgs, model: &Model, properties: &[NamedProperty], budget: &Budget) -> Result<Report, Failure> {
     let set = model.set();
     let list = Listing { deadlocks: args.all, dead_code: args.dead_code };
     let threads = args.threads();

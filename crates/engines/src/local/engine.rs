@@ -3,6 +3,7 @@
 //! What is asked about a state becomes a *tester*, a transition that is enabled where the answer is yes: its rules, and
 //! those of model errors, must never be enabled. A run of the network is taken back to the system step by step.
 
+use std::borrow::Cow;
 use std::time::Instant;
 
 use evidence::{Budget, Evidence, Exhausted, Goal, Outcome, Progress, Reason, Statistics, Trace, Verdict};
@@ -25,19 +26,10 @@ impl Engine for Local {
     }
 
     fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
-        let start = Instant::now();
-        let question = match Question::new(problem) {
-            Ok(question) => question,
-            Err(why) => return Outcome::unknown(Reason::Unsupported(why)),
-        };
-        let analysis = question.analysis(self, budget, progress);
-        let statistics = Statistics {
-            candidates: Some(analysis.figures.candidates as u64),
-            seconds: start.elapsed().as_secs_f64(),
-            ..Statistics::default()
-        };
-        let techniques = analysis.techniques.clone();
-        Outcome { techniques, ..Outcome::new(question.verdict(analysis), statistics) }
+        match Question::new(problem) {
+            Ok(question) => question.answer(self, budget, progress),
+            Err(why) => Outcome::unknown(Reason::Unsupported(why)),
+        }
     }
 }
 
@@ -46,7 +38,7 @@ impl Engine for Local {
 pub struct Question<'a> {
     problem: Problem<'a>,
     /// The network, with rules for testers.
-    pub network: Network,
+    pub network: Cow<'a, Network>,
     /// What must not be reachable so that the property holds, or is violated if it is wished for.
     pub goals: Vec<Goal>,
     /// How many of the goals are about the property; the others are model errors.
@@ -74,7 +66,28 @@ impl<'a> Question<'a> {
         goals.extend(watched.is_none().then_some(Goal::Deadlock));
         let asked = goals.len();
         goals.extend(network.rule_ids().filter(|r| network.rule(*r).fault && !tests(r)).map(goal));
-        Ok(Self { problem: *problem, network, goals, asked })
+        Ok(Self { problem: *problem, network: Cow::Owned(network), goals, asked })
+    }
+
+    /// Whether the system can deadlock, asked of the network that it was made of.
+    pub fn of_network(system: &'a System, network: &'a Network) -> Self {
+        let problem = Problem { system, property: &Property::DeadlockFree };
+        let faults = network.rule_ids().filter(|&r| network.rule(r).fault).map(|r| Goal::Enabled(r.index()));
+        let goals = std::iter::once(Goal::Deadlock).chain(faults).collect();
+        Self { problem, network: Cow::Borrowed(network), goals, asked: 1 }
+    }
+
+    /// The answer of local analysis.
+    pub fn answer(&self, local: &Local, budget: &Budget, progress: &dyn Progress) -> Outcome {
+        let start = Instant::now();
+        let analysis = self.analysis(local, budget, progress);
+        let statistics = Statistics {
+            candidates: Some(analysis.figures.candidates as u64),
+            seconds: start.elapsed().as_secs_f64(),
+            ..Statistics::default()
+        };
+        let techniques = analysis.techniques.clone();
+        Outcome { techniques, ..Outcome::new(self.verdict(analysis), statistics) }
     }
 
     /// Whether the goals of the property are what somebody wishes for.
@@ -118,16 +131,16 @@ impl<'a> Question<'a> {
     /// What a run to one of the goals says. Where something is wished for, it was found to be out of reach before model
     /// errors were asked for.
     fn reached(&self, run: &Run) -> Verdict {
-        let Some(mut steps) = self.steps(run) else {
-            return Verdict::Unknown(Reason::Unsupported("a run of the network is none of the system".to_owned()));
-        };
-        let initial = self.network.initial_state();
-        let last = run.last().map_or(&initial, |(_, state)| state);
-        let met = |goal: &&Goal| satisfies(&self.network, **goal, last);
+        let mut run = run.clone();
+        let last = run.last().map_or_else(|| self.network.initial_state(), |(_, state)| state.clone());
+        let met = |goal: &&Goal| satisfies(&self.network, **goal, &last);
         let asked = self.goals[..self.asked].iter().any(|goal| met(&goal));
         if let (false, Some(Goal::Enabled(r))) = (asked, self.goals[self.asked..].iter().find(met)) {
-            steps.extend(self.network.rule(RuleId::new(*r)).transition);
+            run.push((RuleId::new(*r), last));
         }
+        let Some(steps) = self.steps(&run) else {
+            return Verdict::Unknown(Reason::Unsupported("a run of the network is none of the system".to_owned()));
+        };
         let evidence = Evidence::Run(Trace::finite(steps));
         if self.is_wish() && asked { Verdict::Holds(evidence) } else { Verdict::Violated(evidence) }
     }
@@ -135,12 +148,16 @@ impl<'a> Question<'a> {
     /// The transitions of the system that take the same way.
     fn steps(&self, run: &Run) -> Option<Vec<TransitionId>> {
         let system = self.problem.system;
+        if let Cow::Borrowed(network) = self.network {
+            return network.run_in(system, run);
+        }
         let (mut state, mut next) = (system.initial_state(), system.initial_state());
         let mut before = self.network.initial_state();
         let mut steps = Vec::new();
         for (rule, wanted) in run {
-            // What changes nothing is left out: it may be a tester.
             if *wanted == before {
+                // What changes nothing may be a tester, and is left out; an error is the last step.
+                steps.extend(self.network.rule(*rule).transition.filter(|_| self.network.rule(*rule).fault));
                 continue;
             }
             let named = self.network.rule(*rule).transition.filter(|&t| !is_tester(system, t));

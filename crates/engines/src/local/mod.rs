@@ -45,7 +45,7 @@ use survey::Survey;
 const SURVIVORS: usize = 32;
 
 /// What to use. Each switch proves systems that the others cannot.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Local {
     /// Cycles of ungranted requests, for an explanation, or alone.
     pub sdd: bool,
