@@ -109,6 +109,19 @@ impl Sat {
         Literal::new(var.idx() as usize, true)
     }
 
+    /// A new variable that is always tried as true.
+    pub fn fresh_true(&mut self) -> Literal {
+        let var = self.solver.new_var(lbool::TRUE, true);
+        Literal::new(var.idx() as usize, true)
+    }
+
+    /// A new variable that is never tried: it gets a value only where one follows. The clauses must be such that all
+    /// others decide whether there is an assignment.
+    pub fn fresh_implied(&mut self) -> Literal {
+        let var = self.solver.new_var(lbool::UNDEF, false);
+        Literal::new(var.idx() as usize, true)
+    }
+
     /// At least one of the literals holds.
     pub fn clause(&mut self, literals: &[Literal]) {
         let mut literals: Vec<Lit> = literals.iter().map(|l| l.inner()).collect();
@@ -156,5 +169,16 @@ mod tests {
         assert_eq!(sat.solve_with(&[!a]), Answer::Model);
         sat.clause(&[!b]);
         assert_eq!(sat.solve(), Answer::Impossible);
+    }
+
+    #[test]
+    fn variables_are_tried_as_they_were_made() {
+        let mut sat = Sat::new(Box::new(|| false));
+        let (yes, no, implied, idle) = (sat.fresh_true(), sat.fresh(), sat.fresh_implied(), sat.fresh_implied());
+        sat.clause(&[!yes, implied]);
+        assert_eq!(sat.solve(), Answer::Model);
+        assert!(sat.holds(yes) && sat.holds(!no) && sat.holds(implied) && !sat.holds(idle) && !sat.holds(!idle));
+        assert_eq!(sat.solve_with(&[!implied]), Answer::Model);
+        assert!(!sat.holds(yes));
     }
 }

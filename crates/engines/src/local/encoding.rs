@@ -9,13 +9,17 @@
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use evidence::{Budget, Goal, Reason};
 use model::views::{ComponentId, EventId, RuleId, StateId};
-use solve::sat::{Answer, Literal, Sat};
+use solve::sat::{Answer, Literal, Sat, Stop};
 
 use super::lemma::Lemma;
 use super::survey::{Cause, Left, Survey};
+
+/// The decisions of the solver between two looks at the budget.
+const PATIENCE: u32 = 64;
 
 /// Clauses, and the solver that has them.
 #[derive(Debug)]
@@ -34,11 +38,16 @@ pub(super) struct Formula {
     clauses: Vec<(usize, Option<Cause>)>,
 }
 
+/// Asks the budget now and then: the solver asks at every decision, and a look at the clock takes longer than that.
+fn stop(budget: &Budget) -> Stop {
+    let (budget, asked) = (budget.clone(), AtomicU32::new(0));
+    Box::new(move || asked.fetch_add(1, Ordering::Relaxed).is_multiple_of(PATIENCE) && budget.check(0).is_err())
+}
+
 impl Formula {
     /// The clauses that hold in every reachable state: of a deadlock, if that is looked for.
     pub(super) fn new(survey: &Survey<'_>, deadlock: bool, budget: &Budget) -> Result<Self, Reason> {
-        let stop = budget.clone();
-        let mut sat = Sat::new(Box::new(move || stop.check(0).is_err()));
+        let mut sat = Sat::new(stop(budget));
         sat.keep_learned();
         let mut formula = Self {
             sat,
@@ -241,7 +250,8 @@ impl Formula {
     }
 
     fn fresh(&mut self, c: ComponentId, states: &[StateId]) -> u32 {
-        let literal = self.sat.fresh();
+        // States are tried as true: much follows. Sets follow from states, and nothing else has to be known of them.
+        let literal = if states.len() == 1 { self.sat.fresh_true() } else { self.sat.fresh_implied() };
         self.sets.push((c, states.to_vec()));
         literal.variable() as u32
     }

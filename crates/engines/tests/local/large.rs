@@ -3,13 +3,13 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use engines::local::{Local, LocalVerdict};
+use engines::local::{Figures, Local, LocalVerdict};
 use evidence::{Budget, Reason, Silent};
 use model::views::Network;
 
 use crate::models::{butler, milner, philosophers};
 
-fn proved(what: &str, network: &Network) {
+fn proved(what: &str, network: &Network) -> Figures {
     let start = Instant::now();
     let analysis = Local { threads: 2, ..Local::default() }.analyse(network, &Budget::unlimited(), &Silent);
     eprintln!("{what}: {:?}, {:?}, {:?}", start.elapsed(), analysis.techniques, analysis.figures);
@@ -17,11 +17,14 @@ fn proved(what: &str, network: &Network) {
     let start = Instant::now();
     check::check_local_proof(network, &proof.expect("it is not too large")).expect("it is a proof");
     eprintln!("{what}: checked in {:?}", start.elapsed());
+    analysis.figures
 }
 
 #[test]
 fn large_networks_are_proved() {
-    proved("philosophers 200", &philosophers(200, true));
+    let figures = proved("philosophers 200", &philosophers(200, true));
+    assert_eq!((figures.classes, figures.pairs), (2, 400));
+    assert!(figures.kinds <= 4, "forks to the left and to the right, of those who reach left first and of the other");
     proved("scheduler 200", &milner(200));
     proved("butler 8", &butler(8, false));
     proved("counting butler 12", &butler(12, true));
