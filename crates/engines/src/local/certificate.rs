@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use evidence::{Given, Goal, Group, LocalProof, LratStep, Refutation, Sign, StateSet, Table, Why};
-use model::views::{ComponentId, RuleId, StateId};
+use model::views::{ComponentId, EventId, RuleId, StateId};
 use solve::lrat::elaborate;
 use solve::sat::Literal;
 
@@ -91,6 +91,19 @@ impl<'a> Certificate<'a> {
             steps.push(LratStep { clause: self.signs(formula, &mut names, &step.clause), hints: step.hints });
         }
         self.proof.refutations.push(Refutation { goal, given, steps });
+        Some(())
+    }
+
+    /// Adds the refutation of a rule that participants with these events show by themselves never to be enabled; `None`
+    /// if it becomes too large.
+    pub(super) fn refute_rule(&mut self, rule: usize, cause: Cause, shown: &[(ComponentId, EventId)]) -> Option<()> {
+        let offers = |&(c, e): &(ComponentId, EventId)| (c, self.survey.wiring.offering(c, e));
+        let sets: Vec<(ComponentId, Vec<StateId>)> = shown.iter().map(offers).collect();
+        let sets: Vec<Sign> = sets.iter().map(|set| self.set(set) as Sign + 1).collect();
+        let mut given: Vec<Given> = sets.iter().map(|&s| Given { clause: vec![s], why: Why::Disabled }).collect();
+        given.push(Given { clause: sets.iter().map(|s| -s).collect(), why: self.why(cause, &[])? });
+        let steps = vec![LratStep { clause: Vec::new(), hints: (0..given.len()).collect() }];
+        self.proof.refutations.push(Refutation { goal: Goal::Enabled(rule), given, steps });
         Some(())
     }
 

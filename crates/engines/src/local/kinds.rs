@@ -105,7 +105,8 @@ impl Kinds {
 /// The pairs that share a rule, in increasing order.
 fn sharing(wiring: &Wiring<'_>) -> Vec<(ComponentId, ComponentId)> {
     let network = wiring.network();
-    let mut rules: Vec<_> = network.rules().iter().map(|r| &r.participants).filter(|p| p.len() > 1).collect();
+    let steps = network.rules().iter().filter(|r| !r.fault);
+    let mut rules: Vec<_> = steps.map(|r| &r.participants).filter(|p| p.len() > 1).collect();
     rules.sort_by_key(|participants| participants.len());
     let mut pairs = Vec::new();
     for participants in rules {
@@ -153,11 +154,13 @@ fn kind(wiring: &Wiring<'_>, classes: &Classes, a: ComponentId, b: ComponentId) 
     if turned < straight { (turned, true) } else { (straight, false) }
 }
 
-/// The rules that two components share, by their events, with whether nobody else takes part; one entry a rule.
+/// The rules that two components share, by their events, with whether nobody else takes part; one entry a rule. Faults
+/// change nothing and grant no request.
 fn joint(wiring: &Wiring<'_>, a: ComponentId, b: ComponentId) -> Vec<(EventId, EventId, bool)> {
     let turned = wiring.taken(b).len() < wiring.taken(a).len();
     let (few, other) = if turned { (b, a) } else { (a, b) };
-    let shared = wiring.taken(few).iter().filter_map(|&(r, e)| {
+    let steps = wiring.taken(few).iter().filter(|(r, _)| !wiring.network().rule(*r).fault);
+    let shared = steps.filter_map(|&(r, e)| {
         let participants = &wiring.network().rule(r).participants;
         let at = participants.binary_search_by_key(&other, |p| p.0).ok()?;
         let (mine, alone) = (participants[at].1, participants.len() == 2);

@@ -123,6 +123,9 @@ impl<'a> Prover<'a> {
         // Questions about rules share their clauses.
         let mut shared: Option<Formula> = None;
         for &goal in self.goals {
+            if self.settle_at_once(goal, &mut certificate)? {
+                continue;
+            }
             let mut own;
             let formula = match goal {
                 Goal::Deadlock => {
@@ -146,6 +149,24 @@ impl<'a> Prover<'a> {
             }
         }
         Ok(if self.survivors.is_empty() { Settled::Excluded } else { Settled::Open })
+    }
+
+    /// Whether a goal is excluded by one participant of its rule, or by two: no question is needed then.
+    fn settle_at_once(
+        &self,
+        goal: Goal,
+        certificate: &mut Option<&mut Option<Certificate<'a>>>,
+    ) -> Result<bool, Reason> {
+        let Goal::Enabled(rule) = goal else { return Ok(false) };
+        self.budget.check(0)?;
+        let Some((cause, shown)) = self.survey.never_enabled(RuleId::new(rule)) else { return Ok(false) };
+        if let Some(slot) = certificate.as_deref_mut()
+            && let Some(made) = slot
+            && made.refute_rule(rule, cause, &shown).is_none()
+        {
+            *slot = None;
+        }
+        Ok(true)
     }
 
     fn certify(&self, slot: &mut Option<Certificate<'a>>, formula: &mut Formula, goal: Goal) -> Result<(), Reason> {

@@ -12,7 +12,7 @@
 use std::collections::HashMap;
 
 use evidence::{Budget, Reason};
-use model::views::{ComponentId, Network, StateId};
+use model::views::{ComponentId, EventId, Network, StateId};
 
 use super::kinds::Kind;
 use super::pairs::Reach;
@@ -59,13 +59,14 @@ pub(super) fn look(survey: &Survey<'_>, budget: &Budget) -> Result<Cycles, Reaso
     Ok(Cycles::Cycle(digraph.shortest(node).into_iter().filter_map(state).collect()))
 }
 
-/// A state in which a component offers nothing that a rule uses.
+/// A state in which a component offers nothing that a rule uses, faults apart.
 fn idle(survey: &Survey<'_>, left: &[Vec<StateId>]) -> Option<(ComponentId, StateId)> {
-    survey.network().component_ids().find_map(|c| {
-        let form = &survey.classes.forms[survey.classes.class(c)];
-        let numbering = survey.classes.numbering(c);
-        let offers_nothing = |s: &&StateId| form.moves(numbering.states[s.index()] as usize).is_empty();
-        left[c.index()].iter().find(offers_nothing).map(|&s| (c, s))
+    let (network, wiring) = (survey.network(), &survey.wiring);
+    network.component_ids().find_map(|c| {
+        let used = |e: EventId| wiring.rules(wiring.port(c, e)).iter().any(|&r| !network.rule(r).fault);
+        let used: Vec<bool> = (0..network.component(c).events().len()).map(|e| used(EventId::new(e))).collect();
+        let asks = |s: StateId| network.component(c).moves(s).iter().any(|m| used[m.event.index()]);
+        left[c.index()].iter().find(|&&s| !asks(s)).map(|&s| (c, s))
     })
 }
 

@@ -1,7 +1,7 @@
 //! What components reach alone and in pairs, and which of their states are left for what is looked for.
 
 use evidence::{Budget, Reason};
-use model::views::{ComponentId, Network, RuleId, StateId};
+use model::views::{ComponentId, EventId, Network, RuleId, StateId};
 
 use super::kinds::{Classes, Kinds};
 use super::pairs::{Reach, reach_all};
@@ -105,6 +105,37 @@ impl<'a> Survey<'a> {
     /// The pairs with a component, and the side on which it is.
     pub(super) fn pairs_of(&self, c: ComponentId) -> &[(usize, usize)] {
         self.pairs_of.row(c.index())
+    }
+
+    /// Why a rule is never enabled, where one participant or two show it: with who they are, and their events.
+    pub(super) fn never_enabled(&self, rule: RuleId) -> Option<(Cause, Vec<(ComponentId, EventId)>)> {
+        let participants = &self.network().rule(rule).participants;
+        for &(c, e) in participants {
+            let (reached, numbering) = (&self.classes.reached[self.classes.class(c)], self.classes.numbering(c));
+            if !self.wiring.offering(c, e).iter().any(|s| reached[numbering.states[s.index()] as usize]) {
+                return Some((Cause::Alone(c), vec![(c, e)]));
+            }
+        }
+        for &(c, e) in participants {
+            for &(pair, side) in self.pairs_of(c) {
+                let other = self.kinds.pairs[pair].members[1 - side];
+                let with = participants.iter().find(|p| p.0 == other && c < other);
+                let (Some(&(_, d)), Some(reach)) = (with, self.reach(pair)) else { continue };
+                let classes = |c, e, side| {
+                    let mut classes: Vec<usize> =
+                        self.wiring.offering(c, e).into_iter().map(|s| self.class(reach, pair, side, s)).collect();
+                    classes.sort_unstable();
+                    classes.dedup();
+                    classes
+                };
+                let (mine, others) = (classes(c, e, side), classes(other, d, 1 - side));
+                let meets = |a: usize, b: usize| if side == 0 { reach.meets.has(a, b) } else { reach.meets.has(b, a) };
+                if !mine.iter().any(|&a| others.iter().any(|&b| meets(a, b))) {
+                    return Some((Cause::Pair(pair), vec![(c, e), (other, d)]));
+                }
+            }
+        }
+        None
     }
 
     /// The states of a component that it can be in; in a deadlock, if that is looked for.
