@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod algorithms;
+mod antonino;
 mod godefroid_wolper;
 mod item;
 mod lab;
@@ -15,6 +16,7 @@ mod svg;
 mod thesis;
 mod wang_buy;
 
+pub use antonino::Family;
 pub use item::{Axes, Figure, Item, Layout, Printed, Row, Search};
 pub use lab::{Cell, Lab, Measured};
 pub use models::Model;
