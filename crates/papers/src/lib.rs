@@ -16,7 +16,7 @@ mod svg;
 mod thesis;
 mod wang_buy;
 
-pub use antonino::Family;
+pub use antonino::{Family, Topology};
 pub use item::{Axes, Figure, Item, Layout, Printed, Row, Search};
 pub use lab::{Cell, Lab, Measured};
 pub use models::Model;

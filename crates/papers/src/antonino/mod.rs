@@ -2,5 +2,7 @@
 
 mod models;
 mod parts;
+mod random;
 
 pub use models::Family;
+pub use random::Topology;
