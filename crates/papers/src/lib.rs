@@ -16,9 +16,9 @@ mod svg;
 mod thesis;
 mod wang_buy;
 
-pub use antonino::{Family, Topology};
-pub use item::{Axes, Figure, Item, Layout, Printed, Row, Search};
-pub use lab::{Cell, Lab, Measured};
+pub use antonino::{Answers, Family, Topology};
+pub use item::{Axes, Column, Figure, Item, Layout, Printed, Row, Search};
+pub use lab::{Beyond, Cell, Lab, Measured};
 pub use models::Model;
 pub use plot::{Axis, Plot, Series};
 
@@ -35,5 +35,5 @@ pub struct Paper {
 
 /// All papers.
 pub fn papers() -> Vec<Paper> {
-    vec![godefroid_wolper::paper(), thesis::paper(), wang_buy::paper()]
+    vec![godefroid_wolper::paper(), thesis::paper(), wang_buy::paper(), antonino::paper()]
 }

@@ -13,7 +13,8 @@ use crate::antonino::parts::{Part, synchronised};
 pub(crate) fn swp(w: usize) -> Network {
     let data: Vec<String> = (0..2 * w).flat_map(|t| [format!("{t}_0"), format!("{t}_1")]).collect();
     let acks: Vec<String> = (0..2 * w).map(|t| t.to_string()).collect();
-    let parts = vec![sender(w), medium("Data", &data, ["send", "rcv"]), medium("Acks", &acks, ["sack", "ack"]), receiver(w)];
+    let parts =
+        vec![sender(w), medium("Data", &data, ["send", "rcv"]), medium("Acks", &acks, ["sack", "ack"]), receiver(w)];
     synchronised("sliding-window", parts)
 }
 

@@ -1,0 +1,75 @@
+//! The methods that are compared, as engines with switches.
+
+use driver::Choice;
+use engines::Problem;
+use engines::local::sdd::{self, Cycles};
+use engines::local::{Local, LocalVerdict};
+use evidence::{Budget, Reason, Silent, Verdict};
+use model::Property;
+use model::views::Network;
+
+/// A way to ask whether a network is free of deadlocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Method {
+    /// Cycles of the state dependency digraph.
+    Sdd,
+    /// Pair candidates, as in the paper.
+    Pair,
+    /// All of local analysis.
+    Whole,
+    /// A search with stubborn sets.
+    Explore,
+}
+
+impl Method {
+    const ALL: [Method; 4] = [Method::Sdd, Method::Pair, Method::Whole, Method::Explore];
+
+    /// The engine with its switches, as `impasse check --engine` reads them.
+    pub(crate) fn engine(self) -> &'static str {
+        match self {
+            Method::Sdd => "local:sdd",
+            Method::Pair => "local:pairs",
+            Method::Whole => "local",
+            Method::Explore => "explore:order=depth,finish=0,persistent=stubborn",
+        }
+    }
+
+    /// The method that is spelled like this.
+    pub(crate) fn of(engine: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|m| m.engine() == engine)
+    }
+
+    /// Whether the network is free of deadlocks; `None` if the method does not tell.
+    pub(crate) fn decide(self, network: &Network, budget: &Budget, threads: usize) -> Result<Option<bool>, Reason> {
+        match self {
+            Method::Sdd => sdd::cycle(network, threads, budget).map(|c| (c == Cycles::Acyclic).then_some(true)),
+            Method::Pair => {
+                let none =
+                    Local { sdd: false, linear: false, traps: false, groups: 0, confirm: false, ..Local::default() };
+                local(&Local { pairs: true, threads, ..none }, network, budget)
+            }
+            Method::Whole => local(&Local { threads, ..Local::default() }, network, budget),
+            Method::Explore => explore(network, budget),
+        }
+    }
+}
+
+fn local(local: &Local, network: &Network, budget: &Budget) -> Result<Option<bool>, Reason> {
+    match local.analyse(network, budget, &Silent).verdict {
+        LocalVerdict::Proved(_) => Ok(Some(true)),
+        LocalVerdict::Reached(_) => Ok(Some(false)),
+        LocalVerdict::Open(_) => Ok(None),
+        LocalVerdict::Stopped(reason) => Err(reason),
+    }
+}
+
+fn explore(network: &Network, budget: &Budget) -> Result<Option<bool>, Reason> {
+    let system = network.to_system().map_err(|e| Reason::Unsupported(e.message))?;
+    let choice: Choice = Method::Explore.engine().parse().expect("these switches exist");
+    let problem = Problem { system: &system, property: &Property::DeadlockFree };
+    match choice.engine().run(&problem, budget, &Silent).verdict {
+        Verdict::Holds(_) => Ok(Some(true)),
+        Verdict::Violated(_) => Ok(Some(false)),
+        Verdict::Unknown(reason) => Err(reason),
+    }
+}
