@@ -3,10 +3,12 @@
 
 mod checked;
 mod exclusion;
+mod local;
 mod net;
 mod replay;
 
 pub use checked::CheckedTrace;
 pub use exclusion::{ExclusionError, check_exclusion};
+pub use local::{Flaw, LocalError, check_local_goals, check_local_proof};
 pub use net::{CheckedRun, RunError, replay_net};
 pub use replay::{Finding, ReplayError, replay};

@@ -1,6 +1,7 @@
 //! The engines: each decides a class of problems exactly, or says that it cannot. None imports another.
 
 pub mod explore;
+pub mod local;
 pub mod net;
 pub mod persistent;
 mod store;

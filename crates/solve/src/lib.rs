@@ -5,4 +5,5 @@
 #![forbid(unsafe_code)]
 
 pub mod lp;
+pub mod lrat;
 pub mod sat;

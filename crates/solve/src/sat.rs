@@ -26,6 +26,11 @@ impl Literal {
         Self(u32::try_from(variable << 1).expect("fewer than 2^31 variables") | u32::from(positive))
     }
 
+    /// Its place in a table with one for each literal.
+    pub(crate) fn code(self) -> usize {
+        self.0 as usize
+    }
+
     fn inner(self) -> Lit {
         Lit::new(Var::unsafe_from_idx(self.0 >> 1), self.is_positive())
     }

@@ -7,6 +7,7 @@
 //! - [`compare`]: what an engine, or another semantics, must have in common with the oracle;
 //! - [`planted`]: subtly wrong semantics and engines, which the comparisons must catch;
 //! - [`nets`]: the oracle, random nets and the tiny world once more, for Petri nets;
+//! - [`networks`]: the same for networks of components;
 //! - [`corpus`]: every engine with every switch on all models of a folder.
 #![forbid(unsafe_code)]
 
@@ -17,6 +18,7 @@ mod describe;
 pub mod joint;
 pub mod naive;
 pub mod nets;
+pub mod networks;
 pub mod packed;
 pub mod planted;
 pub mod random;

@@ -1,0 +1,221 @@
+//! Groups of components and the tables of what they reach together.
+//!
+//! For a group, a rule is what is left of it for the members. What is left of a rule with one participant in the group is
+//! that participant's event: such events are the *free* ones. Groups of the same kinds of components, with the same free
+//! events and the same joint rules, need only one look at the table that they share.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use evidence::{Group, Table};
+use model::views::{Component, EventId, LocalMove, StateId};
+
+use super::error::LocalError;
+use super::index::Index;
+
+/// Groups that have been checked, ready to be asked what is left of them.
+pub(super) struct Groups<'a> {
+    groups: &'a [Group],
+    tables: Vec<Rows<'a>>,
+}
+
+/// A table with the joint states that have a given state of a given member.
+struct Rows<'a> {
+    table: &'a Table,
+    /// By member: its states with the rows that have them.
+    columns: Vec<Vec<(usize, Vec<usize>)>>,
+}
+
+/// The events of a rule's participants within a group, by position.
+type Projection = Vec<(usize, EventId)>;
+
+/// What decides whether a table is closed: its number, the kinds of the members, the rules with several members, and
+/// the events that occur only in those.
+type Question = (usize, Vec<usize>, Vec<Projection>, Projection);
+
+impl<'a> Groups<'a> {
+    pub(super) fn new(index: &Index<'_>, tables: &'a [Table], groups: &'a [Group]) -> Result<Self, LocalError> {
+        let rows = |(number, table): (usize, &'a Table)| Rows::new(table).ok_or(LocalError::Table(number));
+        let tables = tables.iter().enumerate().map(rows).collect::<Result<Vec<_>, _>>()?;
+        let mut closed: HashSet<Question> = HashSet::new();
+        for (number, group) in groups.iter().enumerate() {
+            let rows = fitting(index, &tables, group).ok_or(LocalError::Group(number))?;
+            let initial = |&c: &usize| index.network.components()[c].initial().index();
+            if !rows.contains(&group.members.iter().map(initial).collect::<Vec<_>>()) {
+                return Err(LocalError::GroupStart(number));
+            }
+            let question = question(index, group);
+            if closed.contains(&question) {
+                continue;
+            }
+            let closure = Closure::new(index, group, rows, &question);
+            if let Some(from) = (0..rows.len()).find(|&row| !closure.keeps(row)) {
+                return Err(LocalError::GroupLeft { group: number, from });
+            }
+            closed.insert(question);
+        }
+        Ok(Self { groups, tables })
+    }
+
+    /// Whether a group has a joint state that is left when its members are confined; `None` if it is not there.
+    pub(super) fn is_left<'b>(&self, group: usize, left: impl Fn(usize) -> Option<&'b [usize]>) -> Option<bool> {
+        let group = self.groups.get(group)?;
+        let rows = &self.tables[group.table];
+        let confined = group.members.iter().enumerate().filter_map(|(position, &c)| Some((position, left(c)?)));
+        let confined: Vec<(usize, &[usize])> = confined.collect();
+        let size = |&&(position, states): &&(usize, &[usize])| -> usize {
+            states.iter().map(|&s| rows.with(position, s).len()).sum()
+        };
+        let Some(&(position, states)) = confined.iter().min_by_key(size) else { return Some(rows.len() > 0) };
+        let is_left =
+            |&row: &usize| confined.iter().all(|&(p, states)| states.binary_search(&rows.row(row)[p]).is_ok());
+        Some(states.iter().flat_map(|&s| rows.with(position, s)).any(is_left))
+    }
+}
+
+/// The table of a group, if its members and states are there.
+fn fitting<'t, 'a>(index: &Index<'_>, tables: &'t [Rows<'a>], group: &Group) -> Option<&'t Rows<'a>> {
+    let rows = tables.get(group.table)?;
+    let fits = |(position, &c): (usize, &usize)| rows.greatest(position).is_none_or(|s| index.has_state(c, s));
+    let sound = rows.table.width == group.members.len()
+        && group.members.is_sorted_by(|a, b| a < b)
+        && group.members.last().is_some_and(|&c| index.component(c).is_some())
+        && group.members.iter().enumerate().all(fits);
+    sound.then_some(rows)
+}
+
+/// What decides whether the table of a group is closed.
+fn question(index: &Index<'_>, group: &Group) -> Question {
+    let joint = joint_rules(index, &group.members);
+    let mut uses: Projection = joint.iter().flatten().copied().collect();
+    uses.sort_unstable();
+    let only_joint = |events: &[(usize, EventId)]| {
+        let (position, event) = events[0];
+        (events.len() == index.uses(group.members[position], event)).then_some((position, event))
+    };
+    let bound = uses.chunk_by(|a, b| a == b).filter_map(only_joint).collect();
+    let mut distinct = joint;
+    distinct.sort_unstable();
+    distinct.dedup();
+    (group.table, group.members.iter().map(|&c| index.kind(c)).collect(), distinct, bound)
+}
+
+/// What is left of each rule in which at least two members take part: the busiest member need not be asked.
+fn joint_rules(index: &Index<'_>, members: &[usize]) -> Vec<Projection> {
+    let busiest = members.iter().copied().max_by_key(|&c| index.rules(c).len());
+    let rules = index.rules_of(members.iter().copied().filter(|&c| Some(c) != busiest));
+    let projection = |rule: usize| -> Projection {
+        let participants = &index.network.rules()[rule].participants;
+        let event = |&c: &usize| participants.binary_search_by_key(&c, |p| p.0.index()).ok().map(|i| participants[i].1);
+        members.iter().enumerate().filter_map(|(position, c)| Some((position, event(c)?))).collect()
+    };
+    rules.into_iter().map(projection).filter(|p| p.len() > 1).collect()
+}
+
+/// Whether all rules lead from a table into it.
+struct Closure<'q> {
+    members: Vec<&'q Component>,
+    rows: &'q Rows<'q>,
+    joint: &'q [Projection],
+    /// By position and event: whether the event occurs in a rule without another member.
+    free: Vec<Vec<bool>>,
+}
+
+impl<'q> Closure<'q> {
+    fn new(index: &'q Index<'_>, group: &Group, rows: &'q Rows<'q>, (_, _, joint, bound): &'q Question) -> Self {
+        let members: Vec<&Component> = group.members.iter().map(|&c| &index.network.components()[c]).collect();
+        let is_free = |position: usize, event: EventId| {
+            index.uses(group.members[position], event) > 0 && bound.binary_search(&(position, event)).is_err()
+        };
+        let events = |position: usize| (0..members[position].events().len()).map(EventId::new);
+        let free = (0..members.len()).map(|p| events(p).map(|event| is_free(p, event)).collect()).collect();
+        Self { members, rows, joint, free }
+    }
+
+    /// Whether no rule leads out of the table from one of its joint states.
+    fn keeps(&self, row: usize) -> bool {
+        let row = self.rows.row(row);
+        let alone = |position: usize| {
+            let moves = self.members[position].moves(StateId::new(row[position]));
+            let free = moves.iter().filter(|m| self.free[position][m.event.index()]);
+            free.copied().all(|m| self.enters(row, &[(position, &[m])]))
+        };
+        let together = |projection: &Projection| {
+            let moves = |&(p, event): &(usize, EventId)| (p, self.members[p].moves_with(StateId::new(row[p]), event));
+            self.enters(row, &projection.iter().map(moves).collect::<Vec<_>>())
+        };
+        (0..row.len()).all(alone) && self.joint.iter().all(together)
+    }
+
+    /// Whether every choice of moves leads into the table.
+    fn enters(&self, row: &[usize], moves: &[(usize, &[LocalMove])]) -> bool {
+        if moves.iter().any(|(_, moves)| moves.is_empty()) {
+            return true;
+        }
+        let mut next = row.to_vec();
+        let mut choice = vec![0; moves.len()];
+        loop {
+            for (&k, &(position, moves)) in choice.iter().zip(moves) {
+                next[position] = moves[k].to.index();
+            }
+            if !self.rows.contains(&next) {
+                return false;
+            }
+            let Some(wheel) = (0..choice.len()).rev().find(|&i| choice[i] + 1 < moves[i].1.len()) else { return true };
+            choice[wheel] += 1;
+            choice[wheel + 1..].fill(0);
+        }
+    }
+}
+
+impl<'a> Rows<'a> {
+    /// `None` if the table is not in order.
+    fn new(table: &'a Table) -> Option<Self> {
+        if table.width == 0 || !table.states.len().is_multiple_of(table.width) {
+            return None;
+        }
+        let rows: Vec<&[usize]> = table.states.chunks(table.width).collect();
+        let columns = (0..table.width).map(|position| column(&rows, position));
+        rows.is_sorted_by(|a, b| a < b).then(|| Self { table, columns: columns.collect() })
+    }
+
+    fn len(&self) -> usize {
+        self.table.states.len() / self.table.width
+    }
+
+    fn row(&self, row: usize) -> &'a [usize] {
+        &self.table.states[row * self.table.width..][..self.table.width]
+    }
+
+    fn contains(&self, states: &[usize]) -> bool {
+        let mut range: Range<usize> = 0..self.len();
+        while !range.is_empty() {
+            let middle = range.start + range.len() / 2;
+            match self.row(middle).cmp(states) {
+                std::cmp::Ordering::Less => range.start = middle + 1,
+                std::cmp::Ordering::Greater => range.end = middle,
+                std::cmp::Ordering::Equal => return true,
+            }
+        }
+        false
+    }
+
+    /// The greatest state of a member, if there is a row.
+    fn greatest(&self, position: usize) -> Option<usize> {
+        self.columns[position].last().map(|entry| entry.0)
+    }
+
+    /// The rows with a state of a member.
+    fn with(&self, position: usize, state: usize) -> &[usize] {
+        let column = &self.columns[position];
+        column.binary_search_by_key(&state, |entry| entry.0).map_or(&[], |i| &column[i].1)
+    }
+}
+
+/// The states of one member with the rows that have them.
+fn column(rows: &[&[usize]], position: usize) -> Vec<(usize, Vec<usize>)> {
+    let mut order: Vec<(usize, usize)> = rows.iter().enumerate().map(|(number, row)| (row[position], number)).collect();
+    order.sort_unstable();
+    let of_one = |rows: &[(usize, usize)]| (rows[0].0, rows.iter().map(|row| row.1).collect());
+    order.chunk_by(|a, b| a.0 == b.0).map(of_one).collect()
+}

@@ -1,0 +1,81 @@
+//! A rectangle of bits, row by row.
+
+/// Bits in a word.
+const WORD: usize = u64::BITS as usize;
+
+/// Rows of equal width.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Bits {
+    /// The words of a row.
+    width: usize,
+    words: Vec<u64>,
+}
+
+pub(super) fn set(row: &mut [u64], i: usize) {
+    row[i / WORD] |= 1 << (i % WORD);
+}
+
+pub(super) fn has(row: &[u64], i: usize) -> bool {
+    row[i / WORD] >> (i % WORD) & 1 == 1
+}
+
+/// The positions of the bits that are set.
+pub(super) fn ones(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    row.iter().enumerate().flat_map(|(at, &word)| {
+        let next = |rest: &u64| Some(rest & (rest - 1)).filter(|&rest| rest != 0);
+        let words = std::iter::successors(Some(word).filter(|&word| word != 0), next);
+        words.map(move |rest| at * WORD + rest.trailing_zeros() as usize)
+    })
+}
+
+impl Bits {
+    /// The size in bytes, before it is made.
+    pub(super) fn bytes(rows: usize, columns: usize) -> u64 {
+        8 * rows as u64 * columns.div_ceil(WORD) as u64
+    }
+
+    pub(super) fn new(rows: usize, columns: usize) -> Self {
+        let width = columns.div_ceil(WORD);
+        Self { width, words: vec![0; rows * width] }
+    }
+
+    /// The words of a row.
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
+    pub(super) fn row(&self, i: usize) -> &[u64] {
+        &self.words[i * self.width..(i + 1) * self.width]
+    }
+
+    pub(super) fn row_mut(&mut self, i: usize) -> &mut [u64] {
+        &mut self.words[i * self.width..(i + 1) * self.width]
+    }
+
+    pub(super) fn has(&self, i: usize, k: usize) -> bool {
+        has(self.row(i), k)
+    }
+
+    pub(super) fn set(&mut self, i: usize, k: usize) {
+        set(self.row_mut(i), k);
+    }
+
+    /// How many bits are set.
+    pub(super) fn count(&self) -> u64 {
+        self.words.iter().map(|w| u64::from(w.count_ones())).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_come_back_in_order() {
+        let mut bits = Bits::new(3, 130);
+        [0, 63, 64, 129].into_iter().for_each(|i| bits.set(2, i));
+        assert_eq!(ones(bits.row(2)).collect::<Vec<_>>(), [0, 63, 64, 129]);
+        assert!(bits.has(2, 64) && !bits.has(2, 65) && !bits.has(1, 64));
+        assert_eq!((bits.count(), bits.width(), Bits::bytes(3, 130)), (4, 3, 72));
+    }
+}

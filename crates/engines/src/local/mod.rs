@@ -1,0 +1,209 @@
+//! Local analysis: proofs of deadlock freedom from what components do alone and in pairs (Antonino, Gibson-Robinson and
+//! Roscoe, 2015), and from invariants of the whole.
+//!
+//! A *candidate* is a choice of a state for each component in which no rule is enabled (or in which a rule is, that must
+//! never be), and which no pair of components rules out. One question to a SAT solver finds a candidate or shows that
+//! there is none. Beyond the paper: rules may have any number of participants; a candidate is held against linear
+//! invariants and traps of the network, and what excludes it is learned as a clause before the question is asked again.
+//! So each method works on what the others leave. What is proved has a certificate; a candidate that survives proves
+//! nothing and is never called a deadlock.
+
+mod bits;
+mod canonical;
+mod certificate;
+mod conserved;
+mod encoding;
+mod equation;
+mod inequality;
+mod kinds;
+mod lemma;
+mod pairs;
+mod prover;
+mod ratio;
+mod report;
+pub mod sdd;
+mod seam;
+mod survey;
+mod traps;
+mod wiring;
+
+use evidence::{Budget, Goal, LocalProof, Progress, Reason};
+use model::views::{Network, StateId};
+
+pub use lemma::{Because, Lemma, Refined, Run};
+pub use report::Figures;
+
+use certificate::Certificate;
+use encoding::Formula;
+use prover::{Prover, Settled};
+use survey::Survey;
+
+/// How many candidates may survive before the search for more is given up.
+const SURVIVORS: usize = 32;
+
+/// What to use. Each switch proves systems that the others cannot.
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// Cycles of ungranted requests, for an explanation, or alone.
+    pub sdd: bool,
+    /// What pairs of components reach together.
+    pub pairs: bool,
+    /// Linear invariants.
+    pub linear: bool,
+    /// Traps.
+    pub traps: bool,
+    /// The most members of a group that is looked at because of a candidate; up to 2: none.
+    pub groups: usize,
+    /// Whether a run to a candidate that survives is looked for.
+    pub confirm: bool,
+    /// How many threads work on pairs.
+    pub threads: usize,
+}
+
+impl Default for Local {
+    fn default() -> Self {
+        Self { sdd: true, pairs: true, linear: true, traps: true, groups: 5, confirm: true, threads: 1 }
+    }
+}
+
+/// What was found out about a network.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// The answer.
+    pub verdict: LocalVerdict,
+    /// How large it was.
+    pub figures: Figures,
+    /// What was used.
+    pub techniques: Vec<String>,
+}
+
+/// The answer about a network.
+#[derive(Clone, Debug)]
+pub enum LocalVerdict {
+    /// No reachable state satisfies a goal. Without a certificate if cycles of requests alone showed it, or if it would be
+    /// too large.
+    Proved(Option<Box<LocalProof>>),
+    /// A run to a state that satisfies a goal.
+    Reached(Run),
+    /// These candidates survive. They need not be reachable.
+    Open(Vec<Candidate>),
+    /// The budget is used up.
+    Stopped(Reason),
+}
+
+/// A state that satisfies a goal and that nothing rules out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The goal.
+    pub goal: Goal,
+    /// One state for each component.
+    pub states: Vec<StateId>,
+}
+
+impl Local {
+    /// Whether the network can deadlock, or get to where a rule that is a model error is enabled.
+    pub fn analyse(&self, network: &Network, budget: &Budget, progress: &dyn Progress) -> Analysis {
+        let faults = network.rule_ids().filter(|&r| network.rule(r).fault).map(|r| Goal::Enabled(r.index()));
+        let goals: Vec<Goal> = std::iter::once(Goal::Deadlock).chain(faults).collect();
+        self.exclude(network, &goals, budget, progress)
+    }
+
+    /// Whether the network can get to where one of the goals is satisfied.
+    pub fn exclude(&self, network: &Network, goals: &[Goal], budget: &Budget, _: &dyn Progress) -> Analysis {
+        let mut analysis =
+            Analysis { verdict: LocalVerdict::Open(Vec::new()), figures: Figures::default(), techniques: Vec::new() };
+        analysis.verdict = match self.answer(network, goals, budget, SURVIVORS, &mut analysis) {
+            Ok(verdict) => verdict,
+            Err(reason) => LocalVerdict::Stopped(reason),
+        };
+        analysis
+    }
+
+    /// The candidates that survive, no more than `most`.
+    pub fn candidates(
+        &self,
+        network: &Network,
+        goals: &[Goal],
+        most: usize,
+        budget: &Budget,
+    ) -> Result<Vec<Candidate>, Reason> {
+        let survey = Survey::new(network, self.pairs, self.threads, budget)?;
+        let mut prover = Prover::new(self, &survey, budget, most);
+        self.settle(&mut prover, goals, None, budget)?;
+        Ok(prover.survivors)
+    }
+
+    fn answer(
+        &self,
+        network: &Network,
+        goals: &[Goal],
+        budget: &Budget,
+        most: usize,
+        analysis: &mut Analysis,
+    ) -> Result<LocalVerdict, Reason> {
+        let survey = Survey::new(network, self.pairs || self.sdd, self.threads, budget)?;
+        analysis.figures = Figures::of(&survey);
+        if self.sdd && goals.contains(&Goal::Deadlock) {
+            let cycles = sdd::look(&survey, budget)?;
+            analysis.techniques.push(report::of_cycles(network, &cycles));
+            let others = self.pairs || self.linear || self.traps || goals.len() > 1;
+            if cycles == sdd::Cycles::Acyclic && !others {
+                return Ok(LocalVerdict::Proved(None));
+            }
+        }
+        let alone;
+        let used = if self.pairs || !self.sdd {
+            &survey
+        } else {
+            alone = Survey::new(network, false, self.threads, budget)?;
+            &alone
+        };
+        let mut prover = Prover::new(self, used, budget, most);
+        let mut certificate = Some(Certificate::new(used));
+        let settled = self.settle(&mut prover, goals, Some(&mut certificate), budget);
+        analysis.figures.add(&prover.figures);
+        analysis.techniques.extend(report::of_methods(self, &analysis.figures));
+        Ok(match settled? {
+            Settled::Excluded => LocalVerdict::Proved(certificate.map(|c| Box::new(c.finish()))),
+            Settled::Reached(run) => LocalVerdict::Reached(run),
+            Settled::Open => LocalVerdict::Open(prover.survivors),
+        })
+    }
+
+    /// Settles one goal after the other.
+    fn settle<'a>(
+        &self,
+        prover: &mut Prover<'a>,
+        goals: &[Goal],
+        mut certificate: Option<&mut Option<Certificate<'a>>>,
+        budget: &Budget,
+    ) -> Result<Settled, Reason> {
+        // Questions about rules share their clauses.
+        let mut shared: Option<Formula> = None;
+        for &goal in goals {
+            let mut own;
+            let formula = match goal {
+                Goal::Deadlock => {
+                    own = prover.formula(true);
+                    &mut own
+                }
+                Goal::Enabled(_) => shared.get_or_insert_with(|| prover.formula(false)),
+            };
+            match prover.settle(formula, goal)? {
+                Settled::Reached(run) => return Ok(Settled::Reached(run)),
+                Settled::Open if prover.is_full() => break,
+                Settled::Open => {}
+                Settled::Excluded => {
+                    if let Some(slot) = certificate.as_deref_mut()
+                        && let Some(made) = slot
+                        && made.refute(goal, formula, &prover.lemmas, &|| budget.check(0).is_err()).is_none()
+                    {
+                        budget.check(0)?;
+                        *slot = None;
+                    }
+                }
+            }
+        }
+        Ok(if prover.survivors.is_empty() { Settled::Excluded } else { Settled::Open })
+    }
+}

@@ -1,0 +1,192 @@
+//! One question to the solver, again and again: each candidate is refuted by what every reachable state satisfies,
+//! which then holds for all further candidates, or it is reached, or it survives.
+
+use evidence::{Budget, Goal, Reason};
+use model::views::{RuleId, StateId};
+use solve::sat::{Answer, Literal};
+
+use super::conserved::Conserved;
+use super::encoding::{Formula, is_eager};
+use super::equation::Equation;
+use super::lemma::{Because, Lemma, Refined, Run};
+use super::survey::Survey;
+use super::traps::Traps;
+use super::{Candidate, Figures, Local, inequality, seam};
+
+/// Looks for what the goals describe.
+pub(super) struct Prover<'a> {
+    options: &'a Local,
+    pub(super) survey: &'a Survey<'a>,
+    budget: &'a Budget,
+    pub(super) lemmas: Vec<Lemma>,
+    pub(super) figures: Figures,
+    conserved: Lazy<Conserved>,
+    equation: Lazy<Equation>,
+    traps: Lazy<Traps>,
+    /// Pairs whose clauses are added when a candidate breaks them.
+    waiting: Vec<usize>,
+    pub(super) survivors: Vec<Candidate>,
+    /// How many candidates may survive.
+    most: usize,
+}
+
+/// Made when it is needed, if it can be made.
+enum Lazy<T> {
+    Not,
+    Made(Option<T>),
+}
+
+impl<T> Lazy<T> {
+    fn get(&mut self, make: impl FnOnce() -> Option<T>) -> Option<&mut T> {
+        if let Lazy::Not = self {
+            *self = Lazy::Made(make());
+        }
+        match self {
+            Lazy::Made(made) => made.as_mut(),
+            Lazy::Not => None,
+        }
+    }
+}
+
+/// What became of a goal.
+pub(super) enum Settled {
+    /// Nothing reachable satisfies it.
+    Excluded,
+    /// Candidates survive.
+    Open,
+    /// A run.
+    Reached(Run),
+}
+
+impl<'a> Prover<'a> {
+    pub(super) fn new(options: &'a Local, survey: &'a Survey<'a>, budget: &'a Budget, most: usize) -> Self {
+        let pairs = 0..survey.kinds.pairs.len();
+        let waiting = pairs.filter(|&p| survey.reach(p).is_some() && !is_eager(survey, p)).collect();
+        Self {
+            options,
+            survey,
+            budget,
+            lemmas: Vec::new(),
+            figures: Figures::default(),
+            conserved: Lazy::Not,
+            equation: Lazy::Not,
+            traps: Lazy::Not,
+            waiting,
+            survivors: Vec::new(),
+            most,
+        }
+    }
+
+    /// The clauses of a question, with all that was learned already.
+    pub(super) fn formula(&self, deadlock: bool) -> Formula {
+        let budget = self.budget.clone();
+        let mut formula = Formula::new(self.survey, deadlock, Box::new(move || budget.check(0).is_err()));
+        for (number, lemma) in self.lemmas.iter().enumerate() {
+            formula.learn(self.survey, number, lemma);
+        }
+        formula
+    }
+
+    /// Whether no more candidates are wanted.
+    pub(super) fn is_full(&self) -> bool {
+        self.survivors.len() >= self.most
+    }
+
+    /// Asks until no candidate is left, one is reached, or too many survive.
+    pub(super) fn settle(&mut self, formula: &mut Formula, goal: Goal) -> Result<Settled, Reason> {
+        let assumed: Vec<Literal> = match goal {
+            Goal::Deadlock => Vec::new(),
+            Goal::Enabled(rule) => formula.enabling(self.survey, RuleId::new(rule)),
+        };
+        let survivors = self.survivors.len();
+        loop {
+            self.budget.check(formula.bytes())?;
+            self.figures.questions += 1;
+            match formula.solve(&assumed) {
+                Answer::Impossible if self.survivors.len() == survivors => return Ok(Settled::Excluded),
+                Answer::Impossible => return Ok(Settled::Open),
+                Answer::Unknown => return Err(self.budget.check(0).err().unwrap_or(Reason::Cancelled)),
+                Answer::Model => {}
+            }
+            self.figures.candidates += 1;
+            let candidate = Candidate { goal, states: formula.candidate(self.survey, goal) };
+            match self.examine(&candidate)? {
+                Refined::Refuted(lemma) => {
+                    formula.learn(self.survey, self.lemmas.len(), &lemma);
+                    self.lemmas.push(lemma);
+                }
+                Refined::Reached(run) => return Ok(Settled::Reached(run)),
+                Refined::Unknown => {
+                    formula.pass(self.survey, &candidate.states);
+                    self.survivors.push(candidate);
+                    if self.is_full() {
+                        return Ok(Settled::Open);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Looks at a candidate with one method after the other, the cheap ones first.
+    fn examine(&mut self, candidate: &Candidate) -> Result<Refined, Reason> {
+        if let Some(lemma) = self.by_structure(&candidate.states) {
+            return Ok(Refined::Refuted(lemma));
+        }
+        self.budget.check(0)?;
+        Ok(seam::refine(self.survey.network(), candidate, self.options, self.budget))
+    }
+
+    fn by_structure(&mut self, states: &[StateId]) -> Option<Lemma> {
+        let mut found = self.by_pairs(states);
+        if self.options.linear {
+            found = found.or_else(|| self.by_conserved(states)).or_else(|| self.by_equation(states));
+        }
+        if self.options.traps {
+            found = found.or_else(|| self.by_traps(states));
+        }
+        found
+    }
+
+    /// A pair whose clauses were not added in the beginning.
+    fn by_pairs(&mut self, states: &[StateId]) -> Option<Lemma> {
+        let survey = self.survey;
+        self.waiting.iter().find_map(|&pair| {
+            let (members, reach) = (survey.kinds.pairs[pair].members, survey.reach(pair)?);
+            let class = |side: usize| survey.class(reach, pair, side, states[members[side].index()]);
+            let (a, b) = (class(0), class(1));
+            if reach.meets.has(a, b) {
+                return None;
+            }
+            let first = survey.states_in(pair, 0, |class| class == a);
+            let second = survey.states_in(pair, 1, |class| !reach.meets.has(a, class));
+            let mut confined = vec![(members[0], first), (members[1], second)];
+            confined.sort_unstable();
+            Some(Lemma { confined, because: Because::Pair(pair) })
+        })
+    }
+
+    fn by_conserved(&mut self, states: &[StateId]) -> Option<Lemma> {
+        let (wiring, budget) = (&self.survey.wiring, self.budget);
+        let conserved = self.conserved.get(|| Conserved::new(wiring, &|| budget.check(0).is_err()))?;
+        let weights = conserved.violated(wiring, states)?;
+        let lemma = inequality::against(wiring, &weights, states)?;
+        self.figures.conserved += 1;
+        Some(lemma)
+    }
+
+    fn by_equation(&mut self, states: &[StateId]) -> Option<Lemma> {
+        let (wiring, budget) = (&self.survey.wiring, self.budget);
+        let equation = self.equation.get(|| Equation::new(wiring))?;
+        let weights = equation.refute(wiring, states, &|| budget.check(0).is_err())?;
+        let lemma = inequality::against(wiring, &weights, states)?;
+        self.figures.inequalities += 1;
+        Some(lemma)
+    }
+
+    fn by_traps(&mut self, states: &[StateId]) -> Option<Lemma> {
+        let wiring = &self.survey.wiring;
+        let lemma = self.traps.get(|| Some(Traps::new(wiring)))?.without(wiring, states)?;
+        self.figures.traps += 1;
+        Some(lemma)
+    }
+}

@@ -1,0 +1,141 @@
+//! What components reach alone and in pairs, and which of their states are left for what is looked for.
+
+use evidence::{Budget, Reason};
+use model::views::{ComponentId, Network, RuleId, StateId};
+
+use super::kinds::{Classes, Kinds};
+use super::pairs::{Reach, reach_all};
+use super::wiring::Wiring;
+use crate::tokens::rows::Rows;
+
+/// All that is known of single components and of pairs.
+#[derive(Debug)]
+pub(super) struct Survey<'a> {
+    pub(super) wiring: Wiring<'a>,
+    pub(super) classes: Classes,
+    pub(super) kinds: Kinds,
+    /// By kind of pair; nothing if it was too large.
+    reach: Vec<Option<Reach>>,
+    /// By component, the pairs with it, and the side on which it is.
+    pairs_of: Rows<(usize, usize)>,
+}
+
+/// Why a clause holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cause {
+    /// A component is in one of its states.
+    Component,
+    /// A component does not reach some states even if all others are ignored.
+    Alone(ComponentId),
+    /// A pair, by number, does not reach some states together.
+    Pair(usize),
+    /// What was learned, by number.
+    Lemma(usize),
+    /// The rule is not enabled in a deadlock.
+    Rule(RuleId),
+    /// Not all components are where they may stop.
+    End,
+    /// The rule that is asked about is enabled.
+    Enabled,
+}
+
+/// The states of a component that are left, and the others in parts, each with the reason why it is out of question.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Left {
+    pub(super) alive: Vec<StateId>,
+    pub(super) excluded: Vec<(Vec<StateId>, Cause)>,
+}
+
+impl<'a> Survey<'a> {
+    /// Looks at single components, and at pairs if wanted.
+    pub(super) fn new(network: &'a Network, pairs: bool, threads: usize, budget: &Budget) -> Result<Self, Reason> {
+        let wiring = Wiring::new(network);
+        budget.check(0)?;
+        let classes = Classes::new(&wiring);
+        budget.check(0)?;
+        let kinds = if pairs { Kinds::new(&wiring, &classes) } else { Kinds::default() };
+        let reach = reach_all(&kinds.kinds, &classes, threads, budget)?;
+        let sides = |(number, pair): (usize, &super::kinds::Pair)| {
+            [0, 1].map(|side| (pair.members[side].index(), (number, side)))
+        };
+        let sides: Vec<_> = kinds.pairs.iter().enumerate().flat_map(sides).collect();
+        let pairs_of = Rows::bucket(network.components().len(), &sides);
+        Ok(Self { wiring, classes, kinds, reach, pairs_of })
+    }
+
+    pub(super) fn network(&self) -> &'a Network {
+        self.wiring.network()
+    }
+
+    /// What a pair reaches, if that is known.
+    pub(super) fn reach(&self, pair: usize) -> Option<&Reach> {
+        self.reach[self.kinds.pairs[pair].kind].as_ref()
+    }
+
+    /// What the kinds of pairs reach, where it is known.
+    pub(super) fn reaches(&self) -> impl Iterator<Item = Option<&Reach>> {
+        self.reach.iter().map(Option::as_ref)
+    }
+
+    /// The class of a state in a pair.
+    pub(super) fn class(&self, reach: &Reach, pair: usize, side: usize, state: StateId) -> usize {
+        let numbering = self.classes.numbering(self.kinds.pairs[pair].members[side]);
+        reach.class[side][numbering.states[state.index()] as usize] as usize
+    }
+
+    /// The states of one side of a pair that are in classes for which something holds.
+    pub(super) fn states_in(&self, pair: usize, side: usize, wanted: impl Fn(usize) -> bool) -> Vec<StateId> {
+        let Some(reach) = self.reach(pair) else { return Vec::new() };
+        let numbering = self.classes.numbering(self.kinds.pairs[pair].members[side]);
+        let class = |s: &usize| reach.class[side][numbering.states[*s] as usize] as usize;
+        (0..numbering.states.len()).filter(|s| wanted(class(s))).map(StateId::new).collect()
+    }
+
+    /// The pairs with a component, and the side on which it is.
+    pub(super) fn pairs_of(&self, c: ComponentId) -> &[(usize, usize)] {
+        self.pairs_of.row(c.index())
+    }
+
+    /// The states of a component that it can be in; in a deadlock, if that is looked for.
+    pub(super) fn left(&self, c: ComponentId, deadlock: bool) -> Left {
+        let states = self.network().component(c).states().len();
+        let mut sieve = Sieve { alive: vec![true; states], excluded: Vec::new() };
+        let (reached, numbering) = (&self.classes.reached[self.classes.class(c)], self.classes.numbering(c));
+        sieve.exclude((0..states).map(StateId::new), Cause::Alone(c), |s| {
+            !reached[numbering.states[s.index()] as usize]
+        });
+        for &(pair, side) in self.pairs_of(c) {
+            let Some(reach) = self.reach(pair) else { continue };
+            let met = reach.is_reached(side);
+            if met.iter().any(|met| !met) {
+                let unmet = |s: StateId| !met[self.class(reach, pair, side, s)];
+                sieve.exclude((0..states).map(StateId::new), Cause::Pair(pair), unmet);
+            }
+        }
+        let alone = self.wiring.taken(c).iter().filter(|_| deadlock);
+        for &(r, e) in alone.filter(|t| self.network().rule(t.0).participants.len() == 1) {
+            sieve.exclude(self.wiring.offering(c, e).into_iter(), Cause::Rule(r), |_| true);
+        }
+        sieve.left()
+    }
+}
+
+struct Sieve {
+    alive: Vec<bool>,
+    excluded: Vec<(Vec<StateId>, Cause)>,
+}
+
+impl Sieve {
+    fn exclude(&mut self, of: impl Iterator<Item = StateId>, cause: Cause, out: impl Fn(StateId) -> bool) {
+        let gone: Vec<StateId> = of.filter(|&s| self.alive[s.index()] && out(s)).collect();
+        gone.iter().for_each(|s| self.alive[s.index()] = false);
+        if !gone.is_empty() {
+            self.excluded.push((gone, cause));
+        }
+    }
+
+    fn left(self) -> Left {
+        let alive = (0..self.alive.len()).filter(|&s| self.alive[s]).map(StateId::new).collect();
+        Left { alive, excluded: self.excluded }
+    }
+}
