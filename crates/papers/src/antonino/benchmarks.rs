@@ -110,7 +110,7 @@ const OTHERS: [(Family, &str, &[i64]); 4] = [
     (Family::PlainPhils, "plain philosophers", &[3, 10, 100, 1000, 10_000]),
 ];
 
-const METHODS: [Method; 4] = [Method::Pair, Method::Sdd, Method::Whole, Method::Explore];
+const METHODS: [Method; 4] = [Method::Pair, Method::Sdd, Method::Whole, Method::Reduced];
 
 fn row(name: &str, family: Family, n: i64, printed: [Option<Printed>; 4]) -> Row {
     let search = |(method, printed): (Method, Option<Printed>)| Search {
@@ -125,7 +125,7 @@ fn row(name: &str, family: Family, n: i64, printed: [Option<Printed>; 4]) -> Row
 
 fn rows(problem: &Problem) -> impl Iterator<Item = Row> {
     let &Problem { family, name, lines, beyond } = problem;
-    let printed = |text: &'static str| Some(text.parse().map_or(Printed::text(text), Printed::seconds));
+    let printed = |text: &'static str| Some(Printed { seconds: text.parse().ok(), ..Printed::text(text) });
     let of_paper = move |&(n, pair, sdd, fdr): &Line| {
         row(name, family, n, [printed(pair), printed(sdd), None, Some(Printed::text(fdr))])
     };

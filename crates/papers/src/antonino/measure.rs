@@ -1,7 +1,7 @@
 //! Asks networks, one by one or in batches. A batch is measured once, however many tables show it; and a method that
 //! took too long for a network is not tried on larger ones.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use evidence::{Budget, Reason, Statistics};
@@ -16,8 +16,8 @@ use crate::models::Model;
 /// What a method may take for one network: the limit of the paper.
 const ONE: Duration = Duration::from_secs(40);
 /// What it may take for a batch, and for one network of it.
-const BATCH: Duration = Duration::from_secs(60);
-const ONE_OF_BATCH: Duration = Duration::from_secs(1);
+const BATCH: Duration = Duration::from_secs(100);
+const ONE_OF_BATCH: Duration = Duration::from_secs(2);
 /// About what a move of a component takes in memory.
 const BYTES: u64 = 32;
 
@@ -44,19 +44,10 @@ impl Answers {
         Self { systems: decided.len() as u64, proved: count(true), deadlocks: count(false), free: None, decided }
     }
 
-    /// Puts together what several methods found out about the same networks.
-    ///
-    /// # Panics
-    ///
-    /// If they contradict each other.
+    /// Tells each method what all of them together know about the same networks.
     pub(crate) fn combine<'a>(answers: impl Iterator<Item = &'a mut Answers>) {
         let answers: Vec<&mut Answers> = answers.collect();
-        let mut all: Vec<Option<bool>> = Vec::new();
-        for (i, decided) in answers.iter().flat_map(|a| a.decided.iter().enumerate()) {
-            all.resize(all.len().max(i + 1), None);
-            assert!(all[i].zip(*decided).is_none_or(|(a, b)| a == b), "two methods contradict each other: system {i}");
-            all[i] = all[i].or(*decided);
-        }
+        let all = together(answers.iter().map(|a| &a.decided[..]));
         let free = all.iter().copied().collect::<Option<Vec<bool>>>().map(|all| all.iter().filter(|f| **f).count());
         for answer in answers {
             answer.free = free.map(|n| n as u64);
@@ -68,7 +59,8 @@ impl Answers {
 #[derive(Debug, Default)]
 pub(crate) struct Networks {
     measured: HashMap<(Model, i64, Method), Cell>,
-    beyond: HashSet<(Model, Method)>,
+    /// Where a method took too long; and why, if it was not for the limit of the item.
+    beyond: HashMap<(Model, Method), Option<String>>,
 }
 
 impl Networks {
@@ -79,53 +71,81 @@ impl Networks {
         if let Some(known) = self.measured.get(&key) {
             return Cell { search: search.clone(), ..known.clone() };
         }
-        if self.beyond.contains(&(search.model, method)) {
-            let answers = Some(Answers::default());
-            return Cell { beyond: Some(Beyond::Smaller), answers, ..Cell::new(search) };
+        if let Some(reason) = self.beyond.get(&(search.model, method)) {
+            let beyond = reason.is_none().then_some(Beyond::Smaller);
+            return Cell { beyond, reason: reason.clone(), answers: Some(Answers::default()), ..Cell::new(search) };
         }
-        let cell = measure(search, method, budget);
+        let known = if method == Method::Exact { self.decided(search) } else { Vec::new() };
+        let cell = measure(search, method, known, budget);
         if cell.statistics.is_none() {
-            self.beyond.insert((search.model, method));
+            self.beyond.insert((search.model, method), cell.reason.clone());
         }
         self.measured.insert(key, cell.clone());
         cell
     }
+
+    /// What is known about each network of a batch.
+    fn decided(&self, search: &Search) -> Vec<Option<bool>> {
+        let same = |(model, n, _): &(Model, i64, Method)| (*model, *n) == (search.model, parameter(search, "n"));
+        let answers = self.measured.iter().filter(|(key, _)| same(key)).filter_map(|(_, cell)| cell.answers.as_ref());
+        together(answers.map(|a| &a.decided[..]))
+    }
+}
+
+/// What several methods know about the same networks.
+///
+/// # Panics
+///
+/// If they contradict each other.
+fn together<'a>(several: impl Iterator<Item = &'a [Option<bool>]>) -> Vec<Option<bool>> {
+    let mut all: Vec<Option<bool>> = Vec::new();
+    for (i, decided) in several.flat_map(|decided| decided.iter().enumerate()) {
+        all.resize(all.len().max(i + 1), None);
+        assert!(all[i].zip(*decided).is_none_or(|(a, b)| a == b), "two methods contradict each other: system {i}");
+        all[i] = all[i].or(*decided);
+    }
+    all
 }
 
 fn parameter(search: &Search, name: &str) -> i64 {
     search.set.iter().find(|(n, _)| *n == name).map_or(0, |&(_, value)| value)
 }
 
-fn measure(search: &Search, method: Method, budget: &Budget) -> Cell {
-    let n = parameter(search, "n") as usize;
-    let (limit, found) = match search.model {
-        Model::Network(family) => {
-            let ready = budget.check(family.moves(n) * BYTES).map(|()| family.network(n));
-            (ONE, ready.map(|network| one(&network, method, &within(budget, ONE))))
-        }
-        Model::Random(topology) => {
-            let network = |i| topology.network(n, i as u64);
-            let count = parameter(search, "systems") as usize;
-            (BATCH, budget.check(1).map(|()| batch(count, network, method, &within(budget, BATCH))))
-        }
-        _ => unreachable!("only networks are asked here"),
-    };
-    let Timed { answers, seconds, stopped } = match found {
+fn measure(search: &Search, method: Method, known: Vec<Option<bool>>, budget: &Budget) -> Cell {
+    let limit = if matches!(search.model, Model::Random(_)) { BATCH } else { ONE };
+    let Timed { answers, seconds, stopped } = match ask(search, method, known, budget, limit) {
         Ok(timed) => timed,
         Err(reason) => return Cell { reason: Some(reason.to_string()), ..Cell::new(search) },
     };
-    let answers = Some(Answers::new(answers));
+    let cell = Cell { answers: Some(Answers::new(answers)), ..Cell::new(search) };
+    // Or else the user's limit left less than the limit of the item.
+    let item = || seconds >= limit.as_secs_f64() || budget.left().is_none_or(|left| left > Duration::ZERO);
     match stopped {
-        None => {
-            Cell { statistics: Some(Statistics { seconds, ..Statistics::default() }), answers, ..Cell::new(search) }
+        None => Cell { statistics: Some(Statistics { seconds, ..Statistics::default() }), ..cell },
+        Some(Reason::Timeout) if item() => Cell { beyond: Some(Beyond::Limit), ..cell },
+        Some(reason) => Cell { reason: Some(reason.to_string()), ..cell },
+    }
+}
+
+fn ask(
+    search: &Search,
+    method: Method,
+    mut known: Vec<Option<bool>>,
+    budget: &Budget,
+    limit: Duration,
+) -> Result<Timed, Reason> {
+    let n = parameter(search, "n") as usize;
+    match search.model {
+        Model::Network(family) => {
+            budget.check(family.moves(n) * BYTES)?;
+            Ok(one(&family.network(n), method, &within(budget, limit)))
         }
-        // The user's limit leaves less than the limit of the item.
-        Some(Reason::Timeout)
-            if budget.left().is_none_or(|left| left > Duration::ZERO) || seconds >= limit.as_secs_f64() =>
-        {
-            Cell { beyond: Some(Beyond::Limit), answers, ..Cell::new(search) }
+        Model::Random(topology) => {
+            budget.check(1)?;
+            known.resize(parameter(search, "systems") as usize, None);
+            Ok(batch(known, |i| topology.network(n, i as u64), method, &within(budget, limit)))
         }
-        Some(reason) => Cell { reason: Some(reason.to_string()), answers, ..Cell::new(search) },
+        _ => Err(Reason::Unsupported("it is no network".to_owned())),
     }
 }
 
@@ -148,10 +168,11 @@ fn one(network: &Network, method: Method, budget: &Budget) -> Timed {
     Timed { answers: vec![found.clone().unwrap_or(None)], seconds, stopped: found.err() }
 }
 
-/// Only the method is timed, not the making of the networks. One that takes too long does not end the batch.
-fn batch(count: usize, network: impl Fn(usize) -> Network, method: Method, budget: &Budget) -> Timed {
-    let mut timed = Timed { answers: vec![None; count], seconds: 0.0, stopped: None };
-    for (i, answer) in timed.answers.iter_mut().enumerate() {
+/// Asks the networks about which nothing is known. Only the method is timed, not the making of the networks. One that
+/// takes too long does not end the batch.
+fn batch(known: Vec<Option<bool>>, network: impl Fn(usize) -> Network, method: Method, budget: &Budget) -> Timed {
+    let mut timed = Timed { answers: known, seconds: 0.0, stopped: None };
+    for (i, answer) in timed.answers.iter_mut().enumerate().filter(|(_, a)| a.is_none()) {
         if let Err(reason) = budget.check(0) {
             timed.stopped = Some(reason);
             break;
@@ -164,4 +185,26 @@ fn batch(count: usize, network: impl Fn(usize) -> Network, method: Method, budge
         timed.stopped = timed.stopped.or(found.err());
     }
     timed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_put_together() {
+        let mut answers = [vec![Some(true), None, None], vec![None, Some(false), Some(true)]].map(Answers::new);
+        assert_eq!((answers[1].proved, answers[1].deadlocks, answers[1].free), (1, 1, None));
+        Answers::combine(answers.iter_mut());
+        assert_eq!(answers.map(|a| a.free), [Some(2), Some(2)]);
+        let mut open = [vec![Some(true), None], vec![None, None]].map(Answers::new);
+        Answers::combine(open.iter_mut());
+        assert_eq!(open.map(|a| a.free), [None, None]);
+    }
+
+    #[test]
+    #[should_panic(expected = "contradict")]
+    fn a_contradiction_is_noticed() {
+        together([&[None, Some(true)][..], &[None, Some(false)]].into_iter());
+    }
 }

@@ -17,12 +17,16 @@ pub(crate) enum Method {
     Pair,
     /// All of local analysis.
     Whole,
+    /// A search of the whole state space.
+    Search,
     /// A search with stubborn sets.
-    Explore,
+    Reduced,
+    /// For a batch: whatever the others found out about it, and a search for what they left open.
+    Exact,
 }
 
 impl Method {
-    const ALL: [Method; 4] = [Method::Sdd, Method::Pair, Method::Whole, Method::Explore];
+    const ALL: [Method; 6] = [Method::Sdd, Method::Pair, Method::Whole, Method::Search, Method::Reduced, Method::Exact];
 
     /// The engine with its switches, as `impasse check --engine` reads them.
     pub(crate) fn engine(self) -> &'static str {
@@ -30,7 +34,9 @@ impl Method {
             Method::Sdd => "local:sdd",
             Method::Pair => "local:pairs",
             Method::Whole => "local",
-            Method::Explore => "explore:order=depth,finish=0,persistent=stubborn",
+            Method::Search => "explore:order=depth,finish=0",
+            Method::Reduced => "explore:order=depth,finish=0,persistent=stubborn",
+            Method::Exact => "auto",
         }
     }
 
@@ -49,7 +55,8 @@ impl Method {
                 local(&Local { pairs: true, threads, ..none }, network, budget)
             }
             Method::Whole => local(&Local { threads, ..Local::default() }, network, budget),
-            Method::Explore => explore(network, budget),
+            Method::Search | Method::Exact => explore(Method::Search, network, budget),
+            Method::Reduced => explore(self, network, budget),
         }
     }
 }
@@ -63,9 +70,9 @@ fn local(local: &Local, network: &Network, budget: &Budget) -> Result<Option<boo
     }
 }
 
-fn explore(network: &Network, budget: &Budget) -> Result<Option<bool>, Reason> {
+fn explore(method: Method, network: &Network, budget: &Budget) -> Result<Option<bool>, Reason> {
     let system = network.to_system().map_err(|e| Reason::Unsupported(e.message))?;
-    let choice: Choice = Method::Explore.engine().parse().expect("these switches exist");
+    let choice: Choice = method.engine().parse().expect("these switches exist");
     let problem = Problem { system: &system, property: &Property::DeadlockFree };
     match choice.engine().run(&problem, budget, &Silent).verdict {
         Verdict::Holds(_) => Ok(Some(true)),

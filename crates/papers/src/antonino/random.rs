@@ -45,7 +45,7 @@ impl Topology {
     /// How many states a component has, and how many events belong to a joint.
     fn size(self) -> (usize, usize) {
         match self {
-            Topology::Rings => (6, 1),
+            Topology::Rings => (5, 1),
             Topology::Grid => (4, 1),
             Topology::Fully => (4, 2),
         }
