@@ -40,7 +40,8 @@ impl CheckedTrace<'_> {
         self.finding
     }
 
-    /// The number of transitions that fired: all, unless the last one is a model error. There is one more state.
+    /// The number of transitions that fired: all, those of a cycle once, unless the last one is a model error. There is
+    /// one more state.
     pub fn fired(&self) -> usize {
         self.path.fired
     }
@@ -64,7 +65,7 @@ impl CheckedTrace<'_> {
         of_interest: impl Fn(TransitionId) -> bool,
         mut test: impl FnMut(&[u64]) -> bool,
     ) -> Option<usize> {
-        let chosen = |i: &usize| of_interest(self.trace.stem[*i]);
+        let chosen = |i: &usize| of_interest(self.trace.step(*i));
         let mut state = Vec::new();
         self.path.stretches().rev().find_map(|stretch| {
             let end = stretch.clone().rfind(chosen)?;
@@ -95,7 +96,7 @@ impl CheckedTrace<'_> {
     }
 
     fn fire(&self, number: usize, state: &mut [u64]) {
-        self.system.fire_in_place(self.trace.stem[number], state).expect("it fired when the trace was replayed");
+        self.system.fire_in_place(self.trace.step(number), state).expect("it fired when the trace was replayed");
     }
 }
 

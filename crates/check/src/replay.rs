@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 
 use evidence::Trace;
 use model::{Fault, LocationId, Property, System, TransitionId};
@@ -19,6 +20,8 @@ pub enum Finding {
     Reached,
     /// The observer is at an error location in the last state.
     ErrorLocation(LocationId),
+    /// The steps of the cycle are silent and lead back to where they began.
+    Divergence,
     /// The last step, or evaluating something in the last state, is a model error.
     Fault(Fault),
 }
@@ -40,9 +43,18 @@ pub enum ReplayError {
         /// The transition.
         transition: TransitionId,
     },
-    /// The run is possible but ends in nothing remarkable.
+    /// A step of a cycle that should be silent is not.
+    Visible {
+        /// The position in the trace.
+        step: usize,
+        /// The transition.
+        transition: TransitionId,
+    },
+    /// The steps of the cycle are possible but lead to another state than the one that they began in.
+    NoCycle,
+    /// The run is possible but ends in nothing remarkable, or does not go on for ever.
     ShowsNothing,
-    /// The property is decided by infinite runs, which this checker does not replay.
+    /// The property is decided by infinite runs that this checker does not replay, or the trace is one and should not be.
     Unsupported,
 }
 
@@ -55,6 +67,10 @@ impl fmt::Display for ReplayError {
             ReplayError::NotEnabled { step, transition } => {
                 write!(f, "step {}: the transition {transition:?} is not enabled", step + 1)
             }
+            ReplayError::Visible { step, transition } => {
+                write!(f, "step {}: the transition {transition:?} should be silent, and is not", step + 1)
+            }
+            ReplayError::NoCycle => f.write_str("the steps that should repeat do not lead back to where they began"),
             ReplayError::ShowsNothing => f.write_str("the run does not show what it should"),
             ReplayError::Unsupported => f.write_str("runs of this kind cannot be replayed"),
         }
@@ -63,33 +79,36 @@ impl fmt::Display for ReplayError {
 
 impl std::error::Error for ReplayError {}
 
-/// Replays a finite trace and finds out what it says about the property.
+/// Replays a trace and finds out what it says about the property. Only a divergence is shown by a cycle.
 pub fn replay<'a>(system: &'a System, property: &Property, trace: &Trace) -> Result<CheckedTrace<'a>, ReplayError> {
-    if !trace.cycle.is_empty() || matches!(property, Property::Ltl(_)) {
+    let for_ever = matches!(property, Property::DivergenceFree(_));
+    if (!trace.cycle.is_empty() && !for_ever) || matches!(property, Property::Ltl(_)) {
         return Err(ReplayError::Unsupported);
     }
     let system = match property {
         Property::Safety(observer) => Cow::Owned(system.observed_by(observer)),
         _ => Cow::Borrowed(system),
     };
-    let mut path = Path::new(system.initial_state(), trace.stem.len());
-    let fault = run(&system, trace, &mut path)?;
-    let finding = match fault {
-        Some(fault) => Finding::Fault(fault),
-        None => judge(&system, property, path.last())?,
+    let mut path = Path::new(system.initial_state(), trace.steps());
+    let fault = run(&system, trace, 0..trace.stem.len(), &mut path)?;
+    let finding = match (fault, property) {
+        (Some(fault), _) => Finding::Fault(fault),
+        (None, Property::DivergenceFree(label)) => go_round(&system, label, trace, &mut path)?,
+        (None, _) => judge(&system, property, path.last())?,
     };
     Ok(CheckedTrace { system, trace: trace.clone(), path, finding })
 }
 
-/// Fires the transitions one by one; a fault is only accepted at the last one.
-fn run(system: &System, trace: &Trace, path: &mut Path) -> Result<Option<Fault>, ReplayError> {
-    for (step, &transition) in trace.stem.iter().enumerate() {
+/// Fires some of the transitions one by one; a fault is only accepted at the end of a finite trace.
+fn run(system: &System, trace: &Trace, steps: Range<usize>, path: &mut Path) -> Result<Option<Fault>, ReplayError> {
+    for step in steps {
+        let (transition, last) = (trace.step(step), trace.cycle.is_empty() && step + 1 == trace.stem.len());
         if transition.index() >= system.transitions().len() {
             return Err(ReplayError::NoTransition { step, transition });
         }
         let fired = match system.is_enabled(transition, path.last()) {
             Ok(false) => return Err(ReplayError::NotEnabled { step, transition }),
-            Ok(true) if step + 1 < trace.stem.len() => path.advance(|state| system.fire_in_place(transition, state)),
+            Ok(true) if !last => path.advance(|state| system.fire_in_place(transition, state)),
             // Of a step that is a model error, the state before it is shown.
             Ok(true) => {
                 let mut next = path.last().to_vec();
@@ -103,11 +122,26 @@ fn run(system: &System, trace: &Trace, path: &mut Path) -> Result<Option<Fault>,
         };
         match fired {
             Ok(()) => {}
-            Err(fault) if step + 1 == trace.stem.len() => return Ok(Some(fault)),
+            Err(fault) if last => return Ok(Some(fault)),
             Err(_) => return Err(ReplayError::NotEnabled { step, transition }),
         }
     }
     Ok(None)
+}
+
+/// Fires the transitions of the cycle, which must be silent, from the last state of the stem back to it.
+fn go_round(system: &System, silent: &str, trace: &Trace, path: &mut Path) -> Result<Finding, ReplayError> {
+    let (start, steps) = (path.last().to_vec(), trace.stem.len()..trace.steps());
+    if steps.is_empty() {
+        return Err(ReplayError::ShowsNothing);
+    }
+    let _no_fault = run(system, trace, steps.clone(), path)?;
+    let visible = |&step: &usize| &*system.transition(trace.step(step)).label != silent;
+    match steps.clone().find(visible) {
+        Some(step) => Err(ReplayError::Visible { step, transition: trace.step(step) }),
+        None if path.last() == start => Ok(Finding::Divergence),
+        None => Err(ReplayError::NoCycle),
+    }
 }
 
 fn judge(system: &System, property: &Property, state: &[u64]) -> Result<Finding, ReplayError> {
@@ -128,7 +162,7 @@ fn judge(system: &System, property: &Property, state: &[u64]) -> Result<Finding,
         Property::Safety(observer) => {
             system.observer_location(state).filter(|l| observer.locations[l.index()].error).map(Finding::ErrorLocation)
         }
-        Property::Ltl(_) => None,
+        Property::Ltl(_) | Property::DivergenceFree(_) => None,
     };
     shown.ok_or(ReplayError::ShowsNothing)
 }

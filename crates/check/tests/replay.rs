@@ -17,6 +17,7 @@ fn shown(finding: Finding) -> Shown {
         Finding::InvariantBroken => Shown::InvariantBroken,
         Finding::Reached => Shown::Reached,
         Finding::ErrorLocation(l) => Shown::ErrorLocation(l),
+        Finding::Divergence => Shown::Divergence,
         Finding::Fault(f) => Shown::Fault(f),
     }
 }
@@ -38,7 +39,7 @@ fn states(naive: &Naive<'_>, run: &[TransitionId]) -> (Vec<State>, Option<usize>
 /// Replays a run; whether it was accepted, or how replay and the oracle differ.
 fn judge(system: &System, property: &Property, run: &[TransitionId]) -> Result<bool, String> {
     let naive = Naive::of(system, property);
-    let expected = witness(&naive, property, run);
+    let expected = witness(&naive, property, &Trace::finite(run.to_vec()));
     let (passed, stop) = states(&naive, run);
     match replay(system, property, &Trace::finite(run.to_vec())) {
         Ok(checked) => {

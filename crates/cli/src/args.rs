@@ -72,12 +72,16 @@ passes), 3 a file cannot be read. Of several the worst counts: 70, 3, 12, 10, 0.
 /// A model and its parameters.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ModelArgs {
-    /// The model: a text in the native language, or a Petri net (.pnml, .xml with PNML inside, .lola, .net, .ll_net);
-    /// `-` reads the native language from standard input
+    /// The model: a text in the native language, a Petri net (.pnml, .xml with PNML inside, .lola, .net, .ll_net), a
+    /// network of automata (.exp, .aut) or a script of CSP (.csp, .cspm); `-` reads the native language from standard
+    /// input
     pub(crate) file: PathBuf,
     /// Give a parameter of the model another value; once for each parameter
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = quantity::setting)]
     set: Vec<Setting>,
+    /// Of a script of CSP: the process to look at, such as `SYSTEM(3)`, instead of those that it asserts something about
+    #[arg(long, value_name = "PROCESS")]
+    pub(crate) process: Option<String>,
 }
 
 impl ModelArgs {
@@ -101,7 +105,7 @@ pub(crate) struct LimitArgs {
     /// Stop when the tables of a search take this much: 500M, 4G; three quarters of the free memory unless given
     #[arg(long, value_name = "SIZE", value_parser = quantity::bytes)]
     pub(crate) memory: Option<u64>,
-    /// The engine (auto, explore, unfold, net) and its options, such as explore:order=depth,finish=0; after an answer is
+    /// The engine (auto, explore, unfold, local, net) and its options, such as explore:order=depth,finish=0; after an answer is
     /// certain, `explore` goes on until `finish` states are stored (10000 unless given), so that small state spaces are
     /// counted whole; a wrong option lists those that there are
     #[arg(long, value_name = "NAME[:KEY=VALUE,...]", default_value = "auto")]
@@ -179,11 +183,22 @@ pub(crate) struct QuestionArgs {
     /// Check that this formula is true of every run
     #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
     pub(crate) ltl: Vec<String>,
+    /// Of networks and scripts: check that no run goes on for ever without a visible step
+    #[arg(long)]
+    pub(crate) divergence: bool,
+}
+
+impl QuestionArgs {
+    /// Whether nothing is asked, so that the file's own questions are.
+    pub(crate) fn is_empty(&self) -> bool {
+        let texts = [&self.property, &self.invariant, &self.reachable, &self.ltl];
+        !self.deadlock && !self.divergence && texts.iter().all(|t| t.is_empty())
+    }
 }
 
 #[derive(Clone, Debug, Args)]
 pub(crate) struct TestArgs {
-    /// Models, or directories to search for *.imp
+    /// Models, or directories to search for *.imp, *.exp and *.csp
     #[arg(required = true)]
     pub(crate) paths: Vec<PathBuf>,
     #[command(flatten)]
@@ -362,6 +377,8 @@ pub(crate) enum Target {
     Dot,
     /// The state space in the Aldebaran format
     Aut,
+    /// The model as a network of automata: an expression, and an .aut file for each component beside it
+    Exp,
     /// The state space for Graphviz
     StatesDot,
     /// The complete prefix of the unfolding, for Graphviz

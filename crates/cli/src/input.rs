@@ -1,21 +1,25 @@
 //! Reading models: every way in which a file can be unusable gets its own sentence, before anything else happens.
 
+mod csp;
 mod net;
+mod network;
 
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
 use explain::SourceText;
+use frontend::automata::is_network;
 use frontend::native::{self, Setting};
 use frontend::{Loaded, MAX_NET_TEXT, MAX_TEXT, is_net};
-use model::Limits;
 use model::views::{Net, ViewError};
+use model::{Limits, Network, Span};
 
 use crate::args::ModelArgs;
-use crate::diagnostics;
 use crate::exit::Failure;
+use crate::{diagnostics, output};
 pub(crate) use net::NetFile;
 
 /// A text with the name it goes by.
@@ -40,16 +44,69 @@ pub(crate) struct Model {
     pub(crate) source: SourceText,
     /// The net that the system was made of, if the file holds one.
     pub(crate) net: Option<NetFile>,
+    /// The network that the system was made of, if the file holds one.
+    pub(crate) network: Option<Arc<Network>>,
+    /// The label of steps that nobody sees, if there are such steps.
+    pub(crate) silent: Option<&'static str>,
+}
+
+/// The models of one file: one, but of a script one for each process that something is asserted about.
+#[derive(Debug)]
+pub(crate) struct Models {
+    /// The models.
+    pub(crate) models: Vec<Model>,
+    /// What is asserted and cannot be decided.
+    pub(crate) refused: Vec<Refused>,
+}
+
+/// A question of a file that no engine can decide.
+#[derive(Debug)]
+pub(crate) struct Refused {
+    /// What is asserted.
+    pub(crate) name: String,
+    /// Where.
+    pub(crate) span: Span,
+    /// Why it cannot be decided.
+    pub(crate) why: String,
+}
+
+impl Models {
+    /// Reads the models that the arguments name.
+    pub(crate) fn read(args: &ModelArgs) -> Result<Self, Failure> {
+        Self::read_file(&args.file, args.settings()?, args.process.as_deref())
+    }
+
+    /// Reads the models of a file in the language that its name says.
+    pub(crate) fn read_file(path: &Path, settings: Vec<Setting>, process: Option<&str>) -> Result<Self, Failure> {
+        if csp::is_script(path) {
+            return csp::load(path, &settings, process);
+        }
+        if process.is_some() {
+            return Err(Failure::usage(format!("{} is no script: --process is for scripts of CSP", path.display())));
+        }
+        Ok(Self { models: vec![Model::read_one(path, settings)?], refused: Vec::new() })
+    }
 }
 
 impl Model {
-    /// Reads the model that the arguments name.
+    /// Reads the model that the arguments name; of several, the first.
     pub(crate) fn read(args: &ModelArgs) -> Result<Self, Failure> {
-        Self::read_file(&args.file, args.settings()?)
+        let Models { mut models, .. } = Models::read(args)?;
+        if models.is_empty() {
+            return Err(Failure::input(format!("{} asserts nothing that can be decided", args.file.display())));
+        }
+        if models.len() > 1 {
+            let name = models[0].loaded.system.name();
+            output::complain(&format!("note: there are several processes; this is `{name}`, --process names another"));
+        }
+        Ok(models.swap_remove(0))
     }
 
-    /// Reads a model in the language that the name of its file says.
-    pub(crate) fn read_file(path: &Path, settings: Vec<Setting>) -> Result<Self, Failure> {
+    /// Reads a model that has its file for itself.
+    fn read_one(path: &Path, settings: Vec<Setting>) -> Result<Self, Failure> {
+        if is_network(path) {
+            return network::load(path, &settings);
+        }
         let is_xml = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("xml"));
         if !is_xml && !is_net(path, b"") {
             return Self::load(read(path)?, settings);
@@ -67,7 +124,7 @@ impl Model {
         let loaded = native::load(&stem, &input.text, &settings)
             .map_err(|ds| diagnostics::failure(&input.name, &input.text, &ds))?;
         let source = SourceText::new(&input.name, &input.text);
-        Ok(Self { input, settings, loaded, source, net: None })
+        Ok(Self { input, settings, loaded, source, net: None, network: None, silent: None })
     }
 
     /// The net of the file, or the one that the model is seen as.

@@ -2,7 +2,7 @@
 
 use evidence::Question;
 use frontend::{Diagnostic, native};
-use model::{Expr, Ltl, NamedProperty, Property};
+use model::{Expr, Ltl, NamedProperty, Property, Span};
 
 use crate::diagnostics;
 use crate::exit::Failure;
@@ -21,7 +21,14 @@ pub(crate) fn read(model: &Model, question: &Question, place: &str) -> Result<Na
     Ok(named(question.name(), property))
 }
 
+/// Networks of automata have no names for what could be asked.
+fn only_deadlock(model: &Model) -> Result<(), Vec<Diagnostic>> {
+    let message = "networks of automata have no variables: only deadlock freedom can be asked";
+    if model.network.is_some() { Err(vec![Diagnostic::error(Span::new(0, 0), message)]) } else { Ok(()) }
+}
+
 fn predicate(model: &Model, asked: &str) -> Result<Expr, Vec<Diagnostic>> {
+    only_deadlock(model)?;
     match &model.net {
         Some(file) => native::place_predicate(&file.net, &file.ids, asked),
         None => native::predicate(&model.input.text, &model.settings, asked),
@@ -29,6 +36,7 @@ fn predicate(model: &Model, asked: &str) -> Result<Expr, Vec<Diagnostic>> {
 }
 
 fn formula(model: &Model, asked: &str) -> Result<Ltl, Vec<Diagnostic>> {
+    only_deadlock(model)?;
     match &model.net {
         Some(file) => native::place_formula(&file.net, &file.ids, asked),
         None => native::formula(&model.input.text, &model.settings, asked),
@@ -38,6 +46,14 @@ fn formula(model: &Model, asked: &str) -> Result<Ltl, Vec<Diagnostic>> {
 /// Deadlock freedom, which can be asked of every model.
 pub(crate) fn deadlock_free() -> NamedProperty {
     named(Property::DeadlockFree.keyword().to_owned(), Property::DeadlockFree)
+}
+
+/// Divergence freedom, which can be asked of models that say which steps are silent.
+pub(crate) fn divergence_free(model: &Model) -> Result<NamedProperty, Failure> {
+    let why = "no step of this model is silent: divergence can be asked of networks and scripts of CSP";
+    let silent = model.silent.ok_or_else(|| Failure::usage(why.to_owned()))?;
+    let property = Property::DivergenceFree(silent.into());
+    Ok(named(property.keyword().to_owned(), property))
 }
 
 fn named(name: String, property: Property) -> NamedProperty {

@@ -10,8 +10,9 @@ use crate::choice::Choice;
 use crate::claim::{Claim, Contradiction};
 use crate::dead_code::DeadCode;
 use crate::on_net::NetSource;
+use crate::on_network::NetworkSource;
 use crate::plan::Plan;
-use crate::report::{EvidenceNote, ModelInfo, Report, ReportResult, ToolInfo, Violation};
+use crate::report::{EvidenceNote, ModelInfo, Report, ReportResult, Violation};
 
 /// A model and what is asked of it.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +29,8 @@ pub struct Inquiry<'a> {
     pub list: Listing,
     /// The net that the system was made of, if it was.
     pub net: Option<NetSource<'a>>,
+    /// The network that the system was made of, if it was.
+    pub network: Option<NetworkSource<'a>>,
 }
 
 /// What a search can list besides answering.
@@ -67,7 +70,7 @@ pub fn check(
     results.sort_by_key(|(i, _)| *i);
     let model = ModelInfo::new(inquiry.system, inquiry.source.name(), inquiry.set);
     let results = results.into_iter().map(|(_, result)| result).collect();
-    Ok(Report { schema: Report::SCHEMA, tool: ToolInfo::default(), model, results, dead_code })
+    Ok(Report { dead_code, ..Report::new(model, results) })
 }
 
 /// Answers one question with one engine.
@@ -176,6 +179,16 @@ fn evidence_note(verdict: &Verdict) -> Option<EvidenceNote> {
                     certificate.lemmas.len()
                 ),
                 checked: true,
+            },
+            Evidence::Local(proof) => EvidenceNote {
+                kind: "certificate",
+                note: format!(
+                    "a certificate of {} groups, {} inequalities and {} traps",
+                    proof.groups.len(),
+                    proof.inequalities.len(),
+                    proof.traps.len()
+                ),
+                checked: false,
             },
             Evidence::Structure(why) => EvidenceNote { kind: "structure", note: why.clone(), checked: false },
         }),

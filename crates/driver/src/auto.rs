@@ -6,6 +6,7 @@
 //!   than deadlocks it keeps the component proviso, which left the fewest states in our measurements.
 //! - *Shorter*: the runs found that way can be long, so a breadth-first search then tries to find shortest ones, within a
 //!   few times what the second search took; where it does not get there, the run found first is shown.
+//! - Infinite runs are asked for apart, in a search of everything.
 
 use std::time::Duration;
 
@@ -25,6 +26,11 @@ const LITTLE: u64 = 64 << 20;
 /// What the search for a shorter run may take beyond three times the time and memory of the one before.
 const MORE_TIME: Duration = Duration::from_millis(500);
 const MORE_BYTES: u64 = 16 << 20;
+
+/// The same limits, for a first try.
+pub(crate) fn moment(budget: &Budget) -> Budget {
+    budget.narrowed(MOMENT, LITTLE)
+}
 
 const STUBBORN: Wish = Wish {
     persistent: Some(Persistent { algorithm: Algorithm::Stubborn, interference: Interference::DoNotAccord }),
@@ -53,10 +59,13 @@ impl Engine for Auto {
         budget: &Budget,
         progress: &dyn Progress,
     ) -> Vec<Outcome> {
+        if properties.iter().any(|p| p.class() == Class::Liveness) {
+            return apart(system, properties, budget, progress);
+        }
         if properties.iter().all(|p| p.class() == Class::Deadlock) {
             return reduced(system, properties, STUBBORN, budget, progress);
         }
-        let mut outcomes = Explore::default().run_all(system, properties, &budget.narrowed(MOMENT, LITTLE), progress);
+        let mut outcomes = Explore::default().run_all(system, properties, &moment(budget), progress);
         let open: Vec<usize> = (0..properties.len()).filter(|&i| is_open(&outcomes[i])).collect();
         if open.is_empty() || budget.check(0).is_err() {
             return outcomes;
@@ -68,6 +77,20 @@ impl Engine for Auto {
         }
         outcomes
     }
+}
+
+/// Asks for infinite runs apart from the rest: no reduction keeps them, so a search of everything gets all the time.
+fn apart(system: &System, properties: &[&Property], budget: &Budget, progress: &dyn Progress) -> Vec<Outcome> {
+    let is_infinite = |p: &&Property| p.class() == Class::Liveness;
+    let (infinite, finite): (Vec<&Property>, Vec<&Property>) = properties.iter().copied().partition(is_infinite);
+    let mut answers = match finite.len() {
+        0 => Vec::new(),
+        n => Auto.run_all(system, &finite, &budget.shares(n, properties.len()), progress),
+    }
+    .into_iter();
+    let mut others = Explore::default().run_all(system, &infinite, budget, progress).into_iter();
+    let next = |p: &&Property| if is_infinite(p) { others.next() } else { answers.next() };
+    properties.iter().map(next).map(|outcome| outcome.expect("every question is answered")).collect()
 }
 
 fn is_open(outcome: &Outcome) -> bool {
@@ -131,7 +154,7 @@ impl Engine for EveryDeadlock {
             return shortest.run(problem, budget, progress);
         }
         // Only a proviso would make a reduction exact, and that needs depth-first order.
-        let first = shortest.run(problem, &budget.narrowed(MOMENT, LITTLE), progress);
+        let first = shortest.run(problem, &moment(budget), progress);
         if first.statistics.complete == Some(true) || budget.check(0).is_err() {
             return first;
         }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use engines::explore::{Explore, Order, Persistent, Proviso, Wish};
+use engines::local::Local;
 use engines::persistent::{Algorithm, Interference};
 use engines::unfold::stubborn::StubbornUnfolding;
 use engines::unfold::{Reads, Unfolding};
@@ -13,6 +14,7 @@ use model::{Property, System};
 use crate::auto::Auto;
 use crate::nets::NetEngines;
 use crate::on_net::NoNet;
+use crate::on_network::{self, OnNetwork};
 use crate::{stubborn, unfold};
 
 /// Every engine with its options, as help and error messages show them.
@@ -28,6 +30,7 @@ pub const ENGINES: &[(&str, &str)] = &[
         "order=total|parikh|mcmillan, reads=loops|replicas|contexts|auto; or stubborn=breadth|depth, \
          sets=cheap|fewest, until=first|all|end, reads=loops|replicas",
     ),
+    ("local", "some of sdd, pairs, linear, traps, groups=MEMBERS, search; all of them unless some are named"),
     ("net", "for Petri nets: some of reduce, walk, structural, search; all of them unless some are named"),
 ];
 
@@ -63,11 +66,13 @@ pub enum Choice {
     Stubborn(StubbornUnfolding),
     /// Engines for Petri nets.
     Net(NetEngines),
+    /// Local analysis of networks.
+    Local(Local),
 }
 
 /// What is wrong with the text of a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChoiceError(String);
+pub struct ChoiceError(pub(crate) String);
 
 impl Choice {
     /// The engine that answers.
@@ -78,6 +83,7 @@ impl Choice {
             Choice::Unfold(unfolding) => Box::new(*unfolding),
             Choice::Stubborn(stubborn) => Box::new(*stubborn),
             Choice::Net(_) => Box::new(NoNet),
+            Choice::Local(local) => Box::new(OnNetwork::new(None, *local)),
         }
     }
 
@@ -85,7 +91,9 @@ impl Choice {
     pub(crate) fn name(&self) -> String {
         match self {
             Choice::Auto => Auto.name().to_owned(),
-            Choice::Explore(_) | Choice::Unfold(_) | Choice::Stubborn(_) | Choice::Net(_) => self.to_string(),
+            Choice::Explore(_) | Choice::Unfold(_) | Choice::Stubborn(_) | Choice::Net(_) | Choice::Local(_) => {
+                self.to_string()
+            }
         }
     }
 
@@ -121,6 +129,12 @@ impl FromStr for Choice {
                 let options: Vec<&str> = options.collect();
                 only_once(name, &options)?;
                 unfold_options(&options)
+            }
+            "local" => {
+                let options: Vec<&str> = options.collect();
+                only_once(name, &options)?;
+                let unknown = |option: &str| unknown_option(name, option);
+                on_network::options(&options, unknown).map(Choice::Local)
             }
             "net" => match options.collect::<Vec<_>>().join(",") {
                 all if all.is_empty() => Ok(Choice::Net(NetEngines::default())),
@@ -281,6 +295,7 @@ impl fmt::Display for Choice {
             Choice::Unfold(unfolding) => return write!(f, "unfold:{}", unfold::spelled(unfolding)),
             Choice::Stubborn(stubborn) => return write!(f, "unfold:{}", stubborn::spelled(stubborn)),
             Choice::Net(engines) => return write!(f, "net:{engines}"),
+            Choice::Local(local) => return write!(f, "local:{}", on_network::spelled(local)),
             Choice::Explore(explore) => explore,
         };
         let order = match explore.order {
@@ -325,6 +340,8 @@ mod tests {
             "explore:order=depth,finish=9,persistent=overman,relation=first",
             "explore:order=breadth,finish=9,persistent=stubborn,all",
             "explore:order=depth,finish=9,sleep,all,cache=300000",
+            "local:pairs",
+            "local:sdd,linear,traps,groups=4,search",
             "unfold:order=total,reads=loops",
             "unfold:order=mcmillan,reads=replicas",
             "unfold:stubborn=breadth,sets=cheap,until=first,reads=loops",

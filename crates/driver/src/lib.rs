@@ -12,6 +12,7 @@ mod dead_code;
 mod net_run;
 mod nets;
 mod on_net;
+mod on_network;
 mod plan;
 mod report;
 mod stubborn;
@@ -28,4 +29,5 @@ pub use nets::{
     ReducedSize, answer_net, reduced_for_deadlock, state_space,
 };
 pub use on_net::NetSource;
+pub use on_network::NetworkSource;
 pub use report::{DeadlockReport, EvidenceNote, ModelInfo, Report, ReportResult, ToolInfo, Violation};

@@ -18,6 +18,7 @@ use crate::auto::{Auto, EveryDeadlock, every_step};
 use crate::choice::Choice;
 use crate::nets::NetEngines;
 use crate::on_net::{EveryDeadlockOfNet, NoNet, OnNet};
+use crate::on_network::{AutoOnNetwork, OnNetwork};
 use crate::stubborn::StubbornNet;
 use crate::unfold::UnfoldNet;
 
@@ -45,6 +46,10 @@ impl Plan {
             Choice::Unfold(unfolding) => Self::unfold(inquiry, *unfolding),
             Choice::Stubborn(stubborn) => Self::stubborn(inquiry, *stubborn),
             Choice::Net(engines) => Self::net(inquiry, *engines),
+            Choice::Local(local) => {
+                let engine = OnNetwork::new(inquiry.network, *local);
+                Self::one(inquiry, Box::new(engine), choice.to_string())
+            }
         }
     }
 
@@ -107,7 +112,10 @@ impl Plan {
             searches.push(match (inquiry.list.deadlocks, inquiry.net) {
                 (true, Some(source)) => Search::named(Box::new(EveryDeadlockOfNet::new(source)), deadlocks),
                 (true, None) => Search::named(Box::new(EveryDeadlock), deadlocks),
-                (false, _) => Search::auto(deadlocks),
+                (false, _) => match inquiry.network {
+                    Some(source) => Search::named(Box::new(AutoOnNetwork::new(source)), deadlocks),
+                    None => Search::auto(deadlocks),
+                },
             });
         }
         if !others.is_empty() {
@@ -214,7 +222,15 @@ mod tests {
         ]
         .map(|property| NamedProperty { name: String::new(), property, expect: None, span: None });
         let (source, list) = (SourceText::new("p", ""), Listing { deadlocks, dead_code });
-        let inquiry = Inquiry { system: &system, properties: &properties, source: &source, set: &[], list, net: None };
+        let inquiry = Inquiry {
+            system: &system,
+            properties: &properties,
+            source: &source,
+            set: &[],
+            list,
+            net: None,
+            network: None,
+        };
         let plan = Plan::new(&inquiry, &choice.parse().expect("a choice"));
         assert_eq!(plan.declined.iter().map(|(i, _)| *i).collect::<Vec<_>>(), [3]);
         let alone = plan.searches.iter().filter(|s| s.questions.is_empty()).count();

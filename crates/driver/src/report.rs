@@ -26,6 +26,11 @@ pub struct Report {
 impl Report {
     /// The version that this crate writes.
     pub const SCHEMA: &'static str = "impasse-report-1";
+
+    /// Answers about one model, and nothing else.
+    pub fn new(model: ModelInfo, results: Vec<ReportResult>) -> Self {
+        Self { schema: Self::SCHEMA, tool: ToolInfo::default(), model, results, dead_code: None }
+    }
 }
 
 /// Name and version of the tool.
@@ -75,6 +80,19 @@ impl ModelInfo {
             state_bits: system.state_bits(),
         }
     }
+
+    /// The figures of all models of one file: sums, and the largest state.
+    pub fn of_all<'a>(name: String, file: &str, models: impl Iterator<Item = &'a ModelInfo>) -> Self {
+        let (file, set) = (file.to_owned(), Vec::new());
+        let none = Self { name, file, set, processes: 0, objects: 0, transitions: 0, state_bits: 0 };
+        models.fold(none, |sum, m| Self {
+            processes: sum.processes + m.processes,
+            objects: sum.objects + m.objects,
+            transitions: sum.transitions + m.transitions,
+            state_bits: sum.state_bits.max(m.state_bits),
+            ..sum
+        })
+    }
 }
 
 /// The answer to one question.
@@ -117,6 +135,28 @@ pub struct ReportResult {
     /// What the answer rests on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<EvidenceNote>,
+}
+
+impl ReportResult {
+    /// Something that is asserted and that no engine decides.
+    pub fn undecided(property: String, why: String) -> Self {
+        Self {
+            property,
+            kind: "assertion",
+            expect: None,
+            verdict: "unknown",
+            violation: None,
+            engine: "none".to_owned(),
+            reason: Some(why),
+            statistics: Statistics::default(),
+            warnings: Vec::new(),
+            techniques: Vec::new(),
+            trace: None,
+            explanation: None,
+            deadlocks: Vec::new(),
+            evidence: None,
+        }
+    }
 }
 
 /// One deadlock of several.

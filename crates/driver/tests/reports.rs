@@ -2,7 +2,7 @@
 
 use driver::{Choice, Inquiry, Listing, Violation, answer, check};
 use engines::{Engine, Problem};
-use evidence::{Budget, Evidence, Exhausted, Outcome, Progress, Silent, Statistics, Trace, Verdict};
+use evidence::{Budget, Evidence, Exhausted, Outcome, Progress, Silent, Statistics, Trace, TraceFile, Verdict};
 use explain::SourceText;
 use model::{
     Binary, Builder, Command, Domain, Edge, Expectation, Expr, Kind, Ltl, NamedProperty, ObjectId, Property, System,
@@ -37,6 +37,7 @@ fn with_inquiry<R>(properties: &[NamedProperty], f: impl FnOnce(&Inquiry<'_>) ->
         set: &["n=1".to_owned()],
         list: Listing::default(),
         net: None,
+        network: None,
     })
 }
 
@@ -69,6 +70,80 @@ fn every_kind_of_answer() {
     let reason = report.results[6].reason.as_deref().expect("an unknown verdict has a reason");
     assert!(reason.contains("cannot decide `ltl`"), "{reason}");
     assert!(report.results.iter().all(|r| (r.trace.is_some()) == (r.explanation.is_some())));
+}
+
+/// A switch, and then silent steps for ever.
+fn beacon() -> System {
+    let mut b = Builder::new("beacon");
+    let p = b.process("P");
+    let (off, on, more) = (b.location(p, "off"), b.location(p, "on"), b.location(p, "more"));
+    b.edge(Edge::new(p, off, on).label("switch"));
+    b.edge(Edge::new(p, on, more).label("tau"));
+    b.edge(Edge::new(p, more, on).label("tau"));
+    b.build().expect("a model")
+}
+
+#[test]
+fn a_system_that_goes_on_in_silence() {
+    let (system, source) = (beacon(), SourceText::new("beacon", ""));
+    let properties = [
+        named("silent", Property::DivergenceFree("tau".into())),
+        named("stuck", Property::DeadlockFree),
+        named("other", Property::DivergenceFree("i".into())),
+        named("sure", Property::Invariant(Expr::TRUE)),
+    ];
+    let inquiry = Inquiry {
+        system: &system,
+        properties: &properties,
+        source: &source,
+        set: &[],
+        list: Listing { deadlocks: true, dead_code: true },
+        net: None,
+        network: None,
+    };
+    for choice in ["auto", "explore", "explore:order=depth,finish=0"] {
+        let choice: Choice = choice.parse().expect("a choice");
+        let report = check(&inquiry, &choice, &Budget::unlimited(), &Silent).expect("engine and checker agree");
+        let got: Vec<_> = report.results.iter().map(|r| (r.kind, r.verdict, r.violation)).collect();
+        assert_eq!(
+            got,
+            [
+                ("divergence-free", "violated", Some(Violation::Liveness)),
+                ("deadlock-free", "holds", None),
+                ("divergence-free", "holds", None),
+                ("invariant", "holds", None),
+            ]
+        );
+        let file = report.results[0].trace.as_ref().expect("a run");
+        assert_eq!((file.stem.len(), file.cycle.len()), (1, 2));
+        let saved = TraceFile::from_json(&file.to_json()).expect("it can be read");
+        let again = saved.trace(&system).expect("it is of this system");
+        let checked = check::replay(&system, &properties[0].property, &again).expect("it goes round");
+        assert_eq!(checked.finding(), check::Finding::Divergence);
+        let json = serde_json::to_value(&report).expect("a report is JSON");
+        let conclusion = &json["results"][0]["explanation"]["conclusion"];
+        assert_eq!(conclusion, &serde_json::json!({ "kind": "divergence", "silent": "tau", "first": 2, "last": 3 }));
+    }
+    let reduced: Choice = "explore:order=depth,persistent=stubborn".parse().expect("a choice");
+    let report = check(&inquiry, &reduced, &Budget::unlimited(), &Silent).expect("engine and checker agree");
+    assert_eq!(report.results.iter().map(|r| r.verdict).collect::<Vec<_>>(), ["unknown", "holds", "unknown", "holds"]);
+}
+
+#[test]
+fn a_cycle_that_is_none_is_caught() {
+    let (system, source) = (beacon(), SourceText::new("beacon", ""));
+    let (list, property) = (Listing::default(), named("silent", Property::DivergenceFree("tau".into())));
+    let inquiry =
+        Inquiry { system: &system, properties: &[], source: &source, set: &[], list, net: None, network: None };
+    let told = |cycle: &[u32]| {
+        let ids = cycle.iter().map(|t| TransitionId(*t)).collect();
+        let run = Evidence::Run(Trace { stem: vec![TransitionId(0)], cycle: ids });
+        let engine = Planted(Verdict::Violated(run));
+        answer(&inquiry, &property, &engine, &Budget::unlimited(), &Silent).map(|r| r.verdict).map_err(|c| c.checker)
+    };
+    assert_eq!(told(&[1, 2]), Ok("violated"));
+    assert!(told(&[1]).is_err_and(|e| e.contains("do not lead back")));
+    assert!(told(&[]).is_err());
 }
 
 #[test]
@@ -172,7 +247,8 @@ impl Engine for Lister {
 fn listed(verdict: Verdict, counted: u64, runs: &[&[u32]]) -> Result<Vec<usize>, String> {
     let (system, source, property) = (fork(), SourceText::new("fork.imp", ""), named("p", Property::DeadlockFree));
     let list = Listing { deadlocks: true, ..Listing::default() };
-    let inquiry = Inquiry { system: &system, properties: &[], source: &source, set: &[], list, net: None };
+    let inquiry =
+        Inquiry { system: &system, properties: &[], source: &source, set: &[], list, net: None, network: None };
     let trace = |stem: &&[u32]| Trace::finite(stem.iter().map(|t| TransitionId(*t)).collect());
     let engine = Lister(verdict, counted, runs.iter().map(trace).collect());
     let result = answer(&inquiry, &property, &engine, &Budget::unlimited(), &Silent).map_err(|c| c.to_string())?;
@@ -226,7 +302,8 @@ fn of_a_long_list_the_first_are_told_in_words() {
     let (system, source) = (b.build().expect("a model"), SourceText::new("choices.imp", ""));
     let properties = [named("stuck", Property::DeadlockFree)];
     let list = Listing { deadlocks: true, ..Listing::default() };
-    let inquiry = Inquiry { system: &system, properties: &properties, source: &source, set: &[], list, net: None };
+    let inquiry =
+        Inquiry { system: &system, properties: &properties, source: &source, set: &[], list, net: None, network: None };
     let report = check(&inquiry, &Choice::Auto, &Budget::unlimited(), &Silent).expect("engine and checker agree");
     let deadlocks = &report.results[0].deadlocks;
     assert_eq!(deadlocks.len(), 512);

@@ -35,7 +35,7 @@ fn ask(system: &System, property: &Property) -> Result<bool, String> {
         let agreement = oracle.check(&outcome, demand).and_then(|()| match outcome.verdict.trace() {
             None => Ok(()),
             Some(trace) => match replay(system, property, trace) {
-                Ok(checked) if same(checked.finding(), oracle.witness(&trace.stem)) => Ok(()),
+                Ok(checked) if same(checked.finding(), oracle.witness(trace)) => Ok(()),
                 other => Err(format!("replay gives {:?}", other.map(|c| c.finding()))),
             },
         });
@@ -50,6 +50,7 @@ fn same(finding: Finding, shown: Option<Shown>) -> bool {
         Finding::InvariantBroken => shown == Some(Shown::InvariantBroken),
         Finding::Reached => shown == Some(Shown::Reached),
         Finding::ErrorLocation(l) => shown == Some(Shown::ErrorLocation(l)),
+        Finding::Divergence => shown == Some(Shown::Divergence),
         Finding::Fault(f) => shown == Some(Shown::Fault(f)),
     }
 }

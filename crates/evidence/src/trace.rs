@@ -18,4 +18,14 @@ impl Trace {
     pub fn finite(stem: Vec<TransitionId>) -> Self {
         Self { stem, cycle: Vec::new() }
     }
+
+    /// The number of its steps, those that repeat counted once.
+    pub fn steps(&self) -> usize {
+        self.stem.len() + self.cycle.len()
+    }
+
+    /// The step of this number, from 0; the cycle follows the stem.
+    pub fn step(&self, number: usize) -> TransitionId {
+        self.stem.get(number).copied().unwrap_or_else(|| self.cycle[number - self.stem.len()])
+    }
 }

@@ -108,7 +108,7 @@ impl TraceFile {
 
     /// The trace, if every step is a transition of `system` with the same name.
     pub fn trace(&self, system: &System) -> Result<Trace, TraceFileError> {
-        let known = |(step, s): (usize, &Step)| {
+        let known = |(s, step): (&Step, usize)| {
             let found = system.transitions().get(s.transition as usize).map(|t| t.name.clone());
             if found.as_ref() == Some(&s.name) {
                 Ok(TransitionId(s.transition))
@@ -116,8 +116,8 @@ impl TraceFile {
                 Err(TraceFileError::Transition { step, name: s.name.clone(), found })
             }
         };
-        let stem = self.stem.iter().enumerate().map(known).collect::<Result<_, _>>()?;
-        let cycle = self.cycle.iter().enumerate().map(known).collect::<Result<_, _>>()?;
+        let stem = self.stem.iter().zip(0..).map(known).collect::<Result<_, _>>()?;
+        let cycle = self.cycle.iter().zip(self.stem.len()..).map(known).collect::<Result<_, _>>()?;
         Ok(Trace { stem, cycle })
     }
 }

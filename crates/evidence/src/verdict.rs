@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Exclusion, Trace};
+use crate::{Exclusion, LocalProof, Trace};
 
 /// The answer to a question about a system.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,13 +39,15 @@ impl Verdict {
 /// What a decided verdict rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evidence {
-    /// A run that shows it: to a deadlock, to a broken invariant, to a state that was asked for.
+    /// A run that shows it: to a deadlock, to a broken invariant, to a state that was asked for, or for ever round a cycle.
     Run(Trace),
     /// A search that visited everything it had to. Not independently checkable.
     Exhausted(Exhausted),
     /// A certificate that the checker accepted for the net that was asked about.
     Excluded(Box<Exclusion>),
-    /// An argument over the structure of a net, in words, for which no certificate was found.
+    /// A certificate from local analysis, about the system seen as a network.
+    Local(Box<LocalProof>),
+    /// An argument over the structure of a net or a system, in words, for which there is no certificate.
     Structure(String),
 }
 
@@ -60,6 +62,8 @@ pub enum Exhausted {
     CompletePrefix,
     /// All events that stubborn sets leave of the unfolding were added.
     StubbornUnfolding,
+    /// Every reachable state of the system seen as a network was visited.
+    Network,
 }
 
 impl fmt::Display for Exhausted {
@@ -69,6 +73,7 @@ impl fmt::Display for Exhausted {
             Exhausted::ReducedStateSpace => f.write_str("every state of the reduced state space was visited"),
             Exhausted::CompletePrefix => f.write_str("a complete prefix of the unfolding was built"),
             Exhausted::StubbornUnfolding => f.write_str("the stubborn unfolding was built"),
+            Exhausted::Network => f.write_str("every reachable state of the network was visited"),
         }
     }
 }
@@ -86,6 +91,8 @@ pub enum Reason {
     Unbounded(String),
     /// The engine cannot treat this problem.
     Unsupported(String),
+    /// States that would decide it are neither reached nor ruled out: each in terms of its components.
+    Candidates(Vec<String>),
 }
 
 impl fmt::Display for Reason {
@@ -95,6 +102,13 @@ impl fmt::Display for Reason {
             Reason::Memory => f.write_str("the memory limit was reached"),
             Reason::Cancelled => f.write_str("the search was interrupted"),
             Reason::Unbounded(why) | Reason::Unsupported(why) => f.write_str(why),
+            Reason::Candidates(shown) => match &shown[..] {
+                [] => f.write_str("the methods that were asked for do not decide it"),
+                [one] => write!(f, "a state that would decide it is neither reached nor ruled out: {one}"),
+                [one, ..] => {
+                    write!(f, "{} states that would decide it are neither reached nor ruled out: {one}", shown.len())
+                }
+            },
         }
     }
 }
@@ -136,6 +150,9 @@ pub struct Statistics {
     /// How many transitions led to a state that was stored already.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matched: Option<u64>,
+    /// Of local analysis: how many candidates were looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub candidates: Option<u64>,
     /// Wall-clock time.
     pub seconds: f64,
     /// The most memory that the engine's own tables took.

@@ -1,4 +1,4 @@
-//! What a run comes to: a deadlock, a predicate that is false or true, an observer's error, a model error.
+//! What a run comes to: a deadlock, a predicate that is false or true, an observer's error, silence, a model error.
 
 use check::{CheckedTrace, Finding};
 use model::{Expr, Property};
@@ -13,7 +13,7 @@ use crate::source::SourceText;
 use crate::step::steps;
 use crate::values::{Reading, readings};
 
-/// What is remarkable about the last state of a run.
+/// What is remarkable about the end of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Conclusion {
@@ -38,6 +38,15 @@ pub enum Conclusion {
         /// The location.
         location: String,
     },
+    /// Silent steps lead back to where they began, and so on for ever.
+    Divergence {
+        /// What the silent steps are called.
+        silent: String,
+        /// The number of the first step that repeats.
+        first: usize,
+        /// The number of the last one.
+        last: usize,
+    },
     /// The model makes no sense there.
     ModelError(FaultReport),
 }
@@ -61,10 +70,17 @@ pub fn explain(trace: &CheckedTrace<'_>, property: &Property, source: &SourceTex
             let name = trace.system().observer().map(|o| o.locations[l.index()].name.clone());
             Conclusion::ObserverError { location: name.unwrap_or_default() }
         }
+        Finding::Divergence => divergence(trace),
         Finding::Fault(f) => Conclusion::ModelError(fault(trace, f, source)),
     };
     let (steps, elided) = steps(trace, source);
     Explanation { steps, elided, conclusion }
+}
+
+fn divergence(trace: &CheckedTrace<'_>) -> Conclusion {
+    let run = trace.trace();
+    let silent = run.cycle.first().map(|t| trace.system().transition(*t).label.to_string());
+    Conclusion::Divergence { silent: silent.unwrap_or_default(), first: run.stem.len() + 1, last: run.steps() }
 }
 
 fn predicate(property: &Property) -> &Expr {

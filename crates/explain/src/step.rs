@@ -49,9 +49,9 @@ pub struct Change {
 /// Of a run that is longer than twice this, so many steps are explained at its beginning and at its end.
 const EXPLAINED: usize = 1000;
 
-/// The steps of a trace, and how many were left out in the middle.
+/// The steps of a trace, those of its cycle once, and how many were left out in the middle.
 pub(crate) fn steps(trace: &CheckedTrace<'_>, source: &SourceText) -> (Vec<Step>, usize) {
-    let all = trace.trace().stem.len();
+    let all = trace.trace().steps();
     let elided = all.saturating_sub(2 * EXPLAINED);
     if elided == 0 {
         return (range(trace, source, 0..all), 0);
@@ -62,16 +62,16 @@ pub(crate) fn steps(trace: &CheckedTrace<'_>, source: &SourceText) -> (Vec<Step>
 }
 
 fn range(trace: &CheckedTrace<'_>, source: &SourceText, positions: Range<usize>) -> Vec<Step> {
-    let (system, stem) = (trace.system(), &trace.trace().stem);
+    let (system, run) = (trace.system(), trace.trace());
     let mut states = trace.states_from(positions.start);
     let mut before = states.next().expect("a run has a state before each of its steps");
     let step = |i: usize| match states.next() {
         Some(after) => {
-            let taken = Step::taken(system, source, (i + 1, stem[i]), (&before, &after));
+            let taken = Step::taken(system, source, (i + 1, run.step(i)), (&before, &after));
             before = after;
             taken
         }
-        None => step(system, source, i + 1, stem[i], Vec::new()),
+        None => step(system, source, i + 1, run.step(i), Vec::new()),
     };
     positions.map(step).collect()
 }

@@ -36,21 +36,10 @@ pub fn explanation(e: &Explanation, limits: Limits) -> String {
 }
 
 fn run(out: &mut String, e: &Explanation, limits: Limits) {
-    let end = match &e.conclusion {
-        Conclusion::Deadlock(_) => "to a deadlock",
-        Conclusion::InvariantBroken { .. } => "to a state that breaks the invariant",
-        Conclusion::Reached { .. } => "to a state that was asked for",
-        Conclusion::ObserverError { .. } => "to an error of the observer",
-        Conclusion::ModelError(_) => "to a model error",
-    };
     let all = e.steps.len() + e.elided;
-    match all {
-        0 => line(out, 0, &format!("The initial state leads {end}, without any step.")),
-        1 => line(out, 0, &format!("One step leads {end}:")),
-        n => line(out, 0, &format!("{n} steps lead {end}:")),
-    }
+    head(out, &e.conclusion, all);
     let (head, tail) = shown(e, limits);
-    e.steps[..head].iter().for_each(|s| step(out, s));
+    steps(out, e, &e.steps[..head]);
     if head + tail < all {
         let how = match (e.elided, head + tail < e.steps.len()) {
             (0, _) => "--all-steps shows them",
@@ -59,7 +48,48 @@ fn run(out: &mut String, e: &Explanation, limits: Limits) {
         };
         line(out, 1, &format!("... steps {} to {} are left out ({how})", head + 1, all - tail));
     }
-    e.steps[e.steps.len() - tail..].iter().for_each(|s| step(out, s));
+    steps(out, e, &e.steps[e.steps.len() - tail..]);
+}
+
+/// Where so many steps lead.
+fn head(out: &mut String, conclusion: &Conclusion, all: usize) {
+    let end = match conclusion {
+        Conclusion::Deadlock(_) => "to a deadlock",
+        Conclusion::InvariantBroken { .. } => "to a state that breaks the invariant",
+        Conclusion::Reached { .. } => "to a state that was asked for",
+        Conclusion::ObserverError { .. } => "to an error of the observer",
+        Conclusion::ModelError(_) => "to a model error",
+        Conclusion::Divergence { first, .. } => {
+            return line(
+                out,
+                0,
+                &format!("{} the system can go on for ever without a visible step:", after(first - 1)),
+            );
+        }
+    };
+    match all {
+        0 => line(out, 0, &format!("The initial state leads {end}, without any step.")),
+        1 => line(out, 0, &format!("One step leads {end}:")),
+        n => line(out, 0, &format!("{n} steps lead {end}:")),
+    }
+}
+
+fn after(steps: usize) -> String {
+    match steps {
+        0 => "From the initial state".to_owned(),
+        1 => "After one step".to_owned(),
+        n => format!("After {n} steps"),
+    }
+}
+
+/// Some steps; where those begin that repeat, that is said.
+fn steps(out: &mut String, e: &Explanation, some: &[Step]) {
+    for s in some {
+        if matches!(e.conclusion, Conclusion::Divergence { first, .. } if first == s.number && first > 1) {
+            line(out, 1, "and then, for ever:");
+        }
+        step(out, s);
+    }
 }
 
 /// How many steps are shown at the beginning and at the end.
@@ -106,6 +136,12 @@ fn conclusion(out: &mut String, c: &Conclusion, limits: Limits) {
         }
         Conclusion::ObserverError { location } => {
             line(out, 0, &format!("The observer is at its error state `{location}`."));
+        }
+        Conclusion::Divergence { silent, first, last } => {
+            let which =
+                if first == last { format!("step {first} repeats") } else { format!("steps {first} to {last} repeat") };
+            let called = if first == last { "It is" } else { "All of them are" };
+            line(out, 0, &format!("Divergence: {which} for ever. {called} called `{silent}`."));
         }
         Conclusion::ModelError(f) => fault(out, f),
     }

@@ -110,6 +110,52 @@ fn an_observer_moves_visibly() {
     assert_eq!((last.subject.as_str(), last.before.as_str(), last.after.as_str()), ("observer", "fine", "two"));
 }
 
+/// A switch that is visible, then silent steps round for ever; one process.
+fn beacon() -> System {
+    let mut b = Builder::new("beacon");
+    let p = b.process("P");
+    let (off, on, more) = (b.location(p, "off"), b.location(p, "on"), b.location(p, "more"));
+    b.edge(Edge::new(p, off, on).label("switch"));
+    b.edge(Edge::new(p, on, more).label("tau"));
+    b.edge(Edge::new(p, more, on).label("tau"));
+    b.edge(Edge::new(p, more, more).label("tau"));
+    b.build().expect("a model")
+}
+
+fn going_round(stem: &[u32], cycle: &[u32], limits: Limits) -> (Explanation, String) {
+    let (system, property) = (beacon(), Property::DivergenceFree("tau".into()));
+    let ids = |numbers: &[u32]| numbers.iter().map(|t| TransitionId(*t)).collect();
+    let trace = Trace { stem: ids(stem), cycle: ids(cycle) };
+    let checked = replay(&system, &property, &trace).expect("it goes round");
+    let e = explain(&checked, &property, &SourceText::new("b", ""));
+    let text = text::explanation(&e, limits);
+    (e, text)
+}
+
+#[test]
+fn what_repeats_for_ever_is_said() {
+    let (e, text) = going_round(&[0], &[1, 2], Limits::SHORT);
+    assert_eq!(e.conclusion, Conclusion::Divergence { silent: "tau".to_owned(), first: 2, last: 3 });
+    assert_eq!(e.steps.len(), 3);
+    assert!(text.starts_with("After one step the system can go on for ever without a visible step:\n"), "{text}");
+    assert!(text.contains("P: off -> on\n  and then, for ever:\n   2. P.tau\n"), "{text}");
+    assert!(text.contains(" 3. P.tau\n      P: more -> on\n"), "{text}");
+    assert!(text.ends_with("Divergence: steps 2 to 3 repeat for ever. All of them are called `tau`.\n"), "{text}");
+    let (_, text) = going_round(&[0, 1], &[3], Limits::SHORT);
+    assert!(text.starts_with("After 2 steps "), "{text}");
+    assert!(text.ends_with("Divergence: step 3 repeats for ever. It is called `tau`.\n"), "{text}");
+}
+
+/// What repeats is said at the end even if its beginning is not shown.
+#[test]
+fn long_silent_cycles_lose_their_middle() {
+    let cycle = [1, 2].repeat(1500);
+    let (e, text) = going_round(&[0], &cycle, Limits { steps: 10, items: 9 });
+    assert_eq!((e.steps.len(), e.elided), (2000, 1001));
+    assert!(text.contains("... steps 6 to 2996 are left out"), "{text}");
+    assert!(text.ends_with("Divergence: steps 2 to 3001 repeat for ever. All of them are called `tau`.\n"), "{text}");
+}
+
 #[test]
 fn long_runs_lose_their_middle_and_say_so() {
     let stem: Vec<u32> = [0, 1, 0, 1, 0, 1, 0].into();

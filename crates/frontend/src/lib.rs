@@ -1,6 +1,9 @@
 //! Model languages: text in, a model or diagnostics out. Nothing here reads files, prints or exits.
 
+pub mod automata;
+pub mod bisimulation;
 mod choose;
+pub mod csp;
 mod diagnostic;
 pub mod ll_net;
 mod loaded_net;

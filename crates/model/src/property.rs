@@ -1,6 +1,7 @@
 //! What can be asked of a system.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::{Expr, Observer};
 
@@ -39,6 +40,8 @@ pub enum Property {
     Safety(Observer),
     /// The formula is true of every maximal run.
     Ltl(Ltl),
+    /// No reachable state starts an infinite run of steps that all have this label: the silent one.
+    DivergenceFree(Arc<str>),
 }
 
 /// What engines and reductions are typed by: the kind of behaviour that a property depends on.
@@ -58,11 +61,11 @@ impl Property {
         match self {
             Property::DeadlockFree => Class::Deadlock,
             Property::Invariant(_) | Property::Reachable(_) | Property::Safety(_) => Class::Safety,
-            Property::Ltl(_) => Class::Liveness,
+            Property::Ltl(_) | Property::DivergenceFree(_) => Class::Liveness,
         }
     }
 
-    /// The keyword of the language that introduces it.
+    /// The keyword that introduces it, in the native language if that has it.
     pub fn keyword(&self) -> &'static str {
         match self {
             Property::DeadlockFree => "deadlock-free",
@@ -70,6 +73,7 @@ impl Property {
             Property::Reachable(_) => "reachable",
             Property::Safety(_) => "safety",
             Property::Ltl(_) => "ltl",
+            Property::DivergenceFree(_) => "divergence-free",
         }
     }
 }

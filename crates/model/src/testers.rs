@@ -7,7 +7,7 @@
 use crate::bounds::bounds;
 use crate::compile::Program;
 use crate::watch::ways;
-use crate::{Expr, Joining, LocationId, Move, ProcessId, System, Transition};
+use crate::{Expr, Joining, LocationId, Move, ProcessId, System, Target, Transition};
 
 /// The most testers of one predicate.
 const MOST: usize = 1 << 12;
@@ -22,15 +22,12 @@ pub struct Tested {
 }
 
 impl System {
-    /// This system with testers for predicates that have some truth value. `None` if evaluating one may be a fault, if
-    /// one asks for a location within an index, or takes too many testers.
+    /// This system with testers for predicates that have some truth value. `None` if evaluating one may be a fault, or if
+    /// one takes too many testers.
     pub fn with_testers(&self, goals: &[(&Expr, bool)]) -> Option<Tested> {
         let mut tested = Tested { system: self.clone(), testers: Vec::new() };
         for (number, &(predicate, value)) in goals.iter().enumerate() {
             bounds(predicate, self.objects())?;
-            if locates_within_index(predicate) {
-                return None;
-            }
             let mut found = Vec::new();
             for guard in ways(predicate, value) {
                 expand(self, Vec::new(), guard, &mut found)?;
@@ -69,15 +66,6 @@ fn tester(mut moves: Vec<Move>, guard: Vec<Expr>) -> Transition {
     Transition { name, label, moves, guard, command: Vec::new(), joining, spans: Vec::new() }
 }
 
-fn locates_within_index(e: &Expr) -> bool {
-    let mut found = false;
-    e.walk(&mut |part| {
-        let index = part.target().and_then(|t| t.index.as_deref());
-        found |= index.is_some_and(|index| asked(index).is_some());
-    });
-    found
-}
-
 /// A process whose location an expression asks for.
 fn asked(e: &Expr) -> Option<ProcessId> {
     let mut process = None;
@@ -92,13 +80,17 @@ fn asked(e: &Expr) -> Option<ProcessId> {
 /// An expression while a process is at a location.
 fn placing(e: &Expr, process: ProcessId, location: LocationId) -> Expr {
     let below = |e: &Expr| Box::new(placing(e, process, location));
+    let within = |t: &Target| Target { index: t.index.as_deref().map(below), ..t.clone() };
     match e {
         Expr::At(p, l) if *p == process => Expr::from(*l == location),
         Expr::Unary(op, a) => Expr::Unary(*op, below(a)),
         Expr::Binary(op, a, b) => Expr::Binary(*op, below(a), below(b)),
         Expr::If(c, a, b) => Expr::If(below(c), below(a), below(b)),
-        // No index asks for a location: that was refused.
-        Expr::Read(_) | Expr::Free(_) | Expr::Len(_) | Expr::Empty(_) | Expr::Full(_) => e.clone(),
+        Expr::Read(t) => Expr::Read(within(t)),
+        Expr::Free(t) => Expr::Free(within(t)),
+        Expr::Len(t) => Expr::Len(within(t)),
+        Expr::Empty(t) => Expr::Empty(within(t)),
+        Expr::Full(t) => Expr::Full(within(t)),
         Expr::Const(_) | Expr::At(..) => e.clone(),
     }
 }

@@ -175,6 +175,8 @@ fn on_net(net: &Net, choice: &Choice, budget: &Budget) -> Result<Statistics, Rea
                 ..Statistics::default()
             })
         }
-        Choice::Auto | Choice::Net(_) => Err(Reason::Unsupported("it counts nothing that a table shows".to_owned())),
+        Choice::Auto | Choice::Net(_) | Choice::Local(_) => {
+            Err(Reason::Unsupported("it counts nothing that a table shows".to_owned()))
+        }
     }
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use evidence::{Evidence, Exhausted, Outcome, Verdict};
+use evidence::{Evidence, Exhausted, Outcome, Trace, Verdict};
 use model::{Fault, Property, System, TransitionId};
 
 use crate::joint::{happenings, joined};
@@ -128,7 +128,7 @@ impl<'a> Oracle<'a> {
     }
 
     /// What a run of the system shows.
-    pub fn witness(&self, run: &[TransitionId]) -> Option<Shown> {
+    pub fn witness(&self, run: &Trace) -> Option<Shown> {
         witness(&self.naive, self.property, run)
     }
 
@@ -155,10 +155,7 @@ impl<'a> Oracle<'a> {
     /// The run, if there is one.
     fn run(&self, verdict: &Verdict, shortest: bool) -> Agreement {
         let Some(trace) = verdict.trace() else { return Ok(()) };
-        if !trace.cycle.is_empty() {
-            return Err("the run should be finite".to_owned());
-        }
-        let shown = self.witness(&trace.stem).ok_or("the run shows nothing")?;
+        let shown = self.witness(trace).ok_or("the run shows nothing")?;
         ensure(matches!(verdict, Verdict::Holds(_)), shown == Shown::Reached, "reaches the goal")?;
         match shortest {
             true => ensure(self.answer.shortest(self.property), Some(trace.stem.len()), "length of the run"),

@@ -1,6 +1,6 @@
 //! The executable semantics of `model` behind the interface of the oracle, and packed states as plain values.
 
-use model::{Expr, Fault, LocationId, System};
+use model::{Expr, Fault, LocationId, System, TransitionId};
 
 use crate::naive::{Semantics, State, Step};
 
@@ -46,5 +46,9 @@ impl Semantics for Packed<'_> {
 
     fn observer_location(&self, state: &Vec<u64>) -> Option<LocationId> {
         self.0.observer_location(state)
+    }
+
+    fn label(&self, transition: TransitionId) -> &str {
+        &self.0.transition(transition).label
     }
 }

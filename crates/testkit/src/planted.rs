@@ -1,8 +1,8 @@
 //! Planted bugs: semantics and engines that are wrong in one subtle way. A comparison that does not notice them on the
 //! systems of this crate is worth nothing.
 
-use evidence::{Evidence, Outcome, Verdict};
-use model::{Expr, Fault, LocationId, System, Transition, Value};
+use evidence::{Evidence, Outcome, Trace, Verdict};
+use model::{Expr, Fault, LocationId, System, Transition, TransitionId, Value};
 
 use crate::naive::{Naive, Semantics, State, Step, observe};
 
@@ -137,6 +137,10 @@ impl Semantics for Planted<'_> {
     fn observer_location(&self, state: &State) -> Option<LocationId> {
         self.naive.observer_location(state)
     }
+
+    fn label(&self, transition: TransitionId) -> &str {
+        self.naive.label(transition)
+    }
 }
 
 /// A mistake in what an engine reports.
@@ -150,6 +154,10 @@ pub enum Slip {
     StopsEarly,
     /// The last step is taken twice.
     RepeatsLastStep,
+    /// The last step that repeats is missing.
+    LeavesCycleOpen,
+    /// The steps that repeat are told as if they were taken once.
+    ForgetsCycle,
     /// One state is counted twice.
     CountsStateTwice,
     /// One transition is not counted.
@@ -164,11 +172,13 @@ pub enum Slip {
 
 impl Slip {
     /// All of them.
-    pub const ALL: [Slip; 9] = [
+    pub const ALL: [Slip; 11] = [
         Slip::SwapsSteps,
         Slip::DropsFirstStep,
         Slip::StopsEarly,
         Slip::RepeatsLastStep,
+        Slip::LeavesCycleOpen,
+        Slip::ForgetsCycle,
         Slip::CountsStateTwice,
         Slip::MissesTransition,
         Slip::MissesDeadlocks,
@@ -194,19 +204,22 @@ impl Slip {
             _ => {
                 if let Verdict::Holds(Evidence::Run(run)) | Verdict::Violated(Evidence::Run(run)) = &mut outcome.verdict
                 {
-                    self.spoil(&mut run.stem);
+                    self.spoil(run);
                 }
             }
         }
         outcome
     }
 
-    fn spoil(self, run: &mut Vec<model::TransitionId>) {
+    fn spoil(self, trace: &mut Trace) {
+        let run = &mut trace.stem;
         match self {
             Slip::SwapsSteps if run.len() > 1 => run.swap(0, 1),
             Slip::DropsFirstStep if !run.is_empty() => drop(run.remove(0)),
             Slip::StopsEarly => drop(run.pop()),
             Slip::RepeatsLastStep => run.extend(run.last().copied()),
+            Slip::LeavesCycleOpen => drop(trace.cycle.pop()),
+            Slip::ForgetsCycle => run.append(&mut trace.cycle),
             _ => {}
         }
     }

@@ -3,14 +3,17 @@
 use evidence::{Evidence, Exhausted, Outcome, Statistics, Trace, Verdict};
 use model::Property;
 
-use crate::naive::{Graph, Semantics, Shown, decide, explore, shows};
+use crate::naive::{Graph, Semantics, Shown, decide, explore, round, shows};
 
 /// Decides a property as an engine would; `None` if there are more than `limit` states.
 pub fn search<M: Semantics>(model: &M, property: &Property, limit: usize) -> Option<Outcome> {
     let graph = explore(model, limit)?;
     let answer = decide(model, &graph, property);
     let evidence = match answer.shortest(property) {
-        Some(length) => Evidence::Run(Trace::finite(run(model, &graph, property, length))),
+        Some(length) => {
+            let round = round_at(model, &graph, property, length);
+            Evidence::Run(round.unwrap_or_else(|| Trace::finite(run(model, &graph, property, length))))
+        }
         None => Evidence::Exhausted(Exhausted::FullStateSpace),
     };
     let verdict = if answer.holds(property) { Verdict::Holds(evidence) } else { Verdict::Violated(evidence) };
@@ -23,6 +26,14 @@ pub fn search<M: Semantics>(model: &M, property: &Property, limit: usize) -> Opt
         ..Statistics::default()
     };
     Some(Outcome::new(verdict, statistics))
+}
+
+/// A run round a silent cycle for ever, after so many steps, if the property is about such runs.
+fn round_at<M: Semantics>(model: &M, graph: &Graph<M::State>, property: &Property, length: usize) -> Option<Trace> {
+    let Property::DivergenceFree(label) = property else { return None };
+    let near = (0..graph.states.len()).filter(|&i| graph.distances[i] == length);
+    let mut traces = near.filter_map(|i| Some(Trace { stem: graph.path(i), cycle: round(model, graph, label, i)? }));
+    traces.next()
 }
 
 /// A run of this length that decides the property: to a state that shows it, or into a fault.

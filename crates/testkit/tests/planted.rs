@@ -6,7 +6,7 @@ use model::{Property, System};
 use testkit::compare::{Demand, Oracle, elaboration, same_graph};
 use testkit::naive::{Naive, explore};
 use testkit::planted::{Bug, Planted, Slip};
-use testkit::random::{Profile, sample};
+use testkit::random::{Profile, SILENT, sample, silenced};
 use testkit::{Blueprint, Rng, search, tiny};
 
 const LIMIT: usize = 150;
@@ -19,8 +19,15 @@ fn questions() -> &'static [(System, Vec<Property>)] {
         let tiny = tiny::all(tiny::EDGES).step_by(97).map(|s| (tiny::properties(&s), s)).map(|(p, s)| (s, p));
         let profiles = Profile::all();
         let random = profiles.iter().flat_map(|(_, profile)| (0..30).map(|seed| sample(seed, profile)));
-        tiny.chain(random.map(|s| (s.system, s.properties))).collect()
+        tiny.chain(random.map(|s| (s.system, s.properties))).chain(silent()).collect()
     })
+}
+
+/// Systems with silent steps, which are asked whether they diverge.
+fn silent() -> Vec<(System, Vec<Property>)> {
+    let profiles = [Profile::default(), Profile::lawful(), Profile::wild(), Profile::nets()];
+    let systems = profiles.iter().flat_map(|profile| (0..50).map(|seed| silenced(seed, profile)));
+    systems.map(|system| (system, vec![Property::DivergenceFree(SILENT.into())])).collect()
 }
 
 /// How often a wrong engine is noticed; it must not be called wrong where it answers like the right one.
@@ -60,12 +67,34 @@ fn every_wrong_report_is_noticed() {
     }
 }
 
+/// The questions about silent steps notice by themselves what concerns them.
+#[test]
+fn wrong_answers_about_divergence_are_noticed() {
+    let noticed = |wrong: &dyn Fn(&System, &Property) -> Option<evidence::Outcome>| {
+        let asked = silent();
+        let differs = |(system, properties): &&(System, Vec<Property>)| {
+            let Some(oracle) = Oracle::new(system, &properties[0], LIMIT) else { return false };
+            wrong(system, &properties[0]).is_none_or(|o| oracle.check(&o, STRICT).is_err())
+        };
+        asked.iter().filter(differs).count()
+    };
+    for slip in [Slip::DropsFirstStep, Slip::LeavesCycleOpen, Slip::ForgetsCycle, Slip::FlipsVerdict] {
+        let wrong = |s: &System, p: &Property| search(&Naive::of(s, p), p, LIMIT).map(|o| slip.make(o));
+        assert!(noticed(&wrong) > 10, "hardly anybody noticed {slip:?}");
+    }
+    for bug in [Bug::ForgetsLastTransition, Bug::MergesStates, Bug::SkipsLastConjunct, Bug::FaultIsDisabled] {
+        let wrong = |s: &System, p: &Property| search(&Planted::new(Naive::of(s, p), bug), p, LIMIT);
+        assert!(noticed(&wrong) > 10, "hardly anybody noticed {bug:?}");
+    }
+}
+
 #[test]
 fn every_wrong_semantics_is_noticed_in_the_graph() {
     // Whether a standstill counts as a deadlock does not show in the graph.
     for bug in Bug::ALL.into_iter().filter(|b| *b != Bug::IgnoresEnds) {
         let differs = |(system, properties): &(System, Vec<Property>)| {
-            let right = Naive::of(system, &properties[3]);
+            let Some(property) = properties.get(3) else { return false };
+            let right = Naive::of(system, property);
             let Some(graph) = explore(&right, LIMIT) else { return false };
             explore(&Planted::new(right, bug), LIMIT).is_none_or(|g| same_graph(&graph, &g, Clone::clone).is_err())
         };

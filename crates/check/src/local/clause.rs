@@ -53,12 +53,23 @@ impl Checker<'_> {
         let of_one = |signs: &[Sign]| {
             let component = set(signs[0]).component;
             let (without, within): (Vec<Sign>, Vec<Sign>) = signs.iter().partition(|&&sign| sign > 0);
-            let mut excluded: Vec<usize> = without.iter().flat_map(|&sign| &set(sign).states).copied().collect();
-            excluded.sort_unstable();
+            let smallest = within.iter().map(|&sign| &set(sign).states).min_by_key(|states| states.len());
+            let few = smallest.map_or(self.states(component), Vec::len);
+            // Large sets are only put together if looking into each of them would take longer.
+            let total: usize = without.iter().map(|&sign| set(sign).states.len()).sum();
+            let mut excluded: Vec<usize> = Vec::new();
+            let looked_into = few.saturating_mul(without.len()) <= total;
+            if !looked_into {
+                excluded.extend(without.iter().flat_map(|&sign| &set(sign).states));
+                excluded.sort_unstable();
+            }
+            let has = |sign: Sign, s: &usize| set(sign).states.binary_search(s).is_ok();
             let is_left = |s: &usize| {
-                excluded.binary_search(s).is_err() && within.iter().all(|&i| set(i).states.binary_search(s).is_ok())
+                let out =
+                    if looked_into { without.iter().any(|&i| has(i, s)) } else { excluded.binary_search(s).is_ok() };
+                !out && within.iter().all(|&i| has(i, s))
             };
-            let states = match within.iter().map(|&sign| &set(sign).states).min_by_key(|states| states.len()) {
+            let states = match smallest {
                 Some(smallest) => smallest.iter().copied().filter(is_left).collect(),
                 None => (0..self.states(component)).filter(is_left).collect(),
             };

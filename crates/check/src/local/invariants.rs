@@ -50,8 +50,10 @@ impl<'a> Inequalities<'a> {
         let sum = self.checked.get(inequality)?;
         let mut least = sum.least;
         for (c, states) in left {
-            let Some(weight) = states.iter().map(|&s| sum.weight(*c, s)).min() else { return Some(true) };
-            least += weight - sum.term(*c).map_or(0, |term| term.least);
+            let term = sum.term(*c);
+            let weights = states.iter().map(|&s| term.map_or(0, |term| term.weight(s)));
+            let Some(weight) = weights.min() else { return Some(true) };
+            least += weight - term.map_or(0, |term| term.least);
         }
         Some(least > i128::from(sum.inequality.bound))
     }
@@ -81,11 +83,6 @@ impl<'a> Sum<'a> {
         self.terms.binary_search_by_key(&c, |term| term.component).ok().map(|i| &self.terms[i])
     }
 
-    fn weight(&self, c: usize, s: usize) -> i128 {
-        let Some(term) = self.term(c) else { return 0 };
-        term.weights.binary_search_by_key(&s, |w| w.1).map_or(0, |i| i128::from(term.weights[i].2))
-    }
-
     /// A rule that increases the sum for some choice of moves.
     fn increased_by(&self, index: &Index<'_>) -> Option<usize> {
         let components = self.terms.iter().map(|term| term.component);
@@ -99,7 +96,22 @@ impl<'a> Sum<'a> {
 
     /// The greatest increase by a move of one component with an event, if it has one.
     fn increase(&self, index: &Index<'_>, c: usize, event: EventId) -> Option<i128> {
-        index.moves(c, event).iter().map(|&(from, to)| self.weight(c, to) - self.weight(c, from)).max()
+        let moves = index.moves(c, event).iter();
+        match self.term(c) {
+            Some(term) => moves.map(|&(from, to)| term.weight(to) - term.weight(from)).max(),
+            None => moves.map(|_| 0).next(),
+        }
+    }
+}
+
+impl Term<'_> {
+    fn weight(&self, s: usize) -> i128 {
+        // Where all states have a weight, they are in their places.
+        let listed = match self.weights.get(s) {
+            Some(weight) if weight.1 == s => Some(weight),
+            _ => self.weights.binary_search_by_key(&s, |w| w.1).ok().map(|i| &self.weights[i]),
+        };
+        listed.map_or(0, |weight| i128::from(weight.2))
     }
 }
 

@@ -24,7 +24,12 @@ struct Rows<'a> {
     table: &'a Table,
     /// By member: its states with the rows that have them.
     columns: Vec<Vec<(usize, Vec<usize>)>>,
+    /// Which combinations of states up to the greatest ones are rows, if these are not too many to list.
+    dense: Option<Vec<bool>>,
 }
+
+/// How many combinations are listed for each row.
+const SPARSE: usize = 64;
 
 /// The events of a rule's participants within a group, by position.
 type Projection = Vec<(usize, EventId)>;
@@ -135,36 +140,44 @@ impl<'q> Closure<'q> {
     /// Whether no rule leads out of the table from one of its joint states.
     fn keeps(&self, row: usize) -> bool {
         let row = self.rows.row(row);
-        let alone = |position: usize| {
-            let moves = self.members[position].moves(StateId::new(row[position]));
-            let free = moves.iter().filter(|m| self.free[position][m.event.index()]);
-            free.copied().all(|m| self.enters(row, &[(position, &[m])]))
-        };
-        let together = |projection: &Projection| {
-            let moves = |&(p, event): &(usize, EventId)| (p, self.members[p].moves_with(StateId::new(row[p]), event));
-            self.enters(row, &projection.iter().map(moves).collect::<Vec<_>>())
-        };
-        (0..row.len()).all(alone) && self.joint.iter().all(together)
+        let mut next = row.to_vec();
+        (0..row.len()).all(|position| self.keeps_alone(row, position, &mut next))
+            && self.joint.iter().all(|projection| self.keeps_together(row, projection, &mut next))
     }
 
-    /// Whether every choice of moves leads into the table.
-    fn enters(&self, row: &[usize], moves: &[(usize, &[LocalMove])]) -> bool {
+    /// Whether the free moves of one member lead into the table.
+    fn keeps_alone(&self, row: &[usize], position: usize, next: &mut [usize]) -> bool {
+        let moves = self.members[position].moves(StateId::new(row[position]));
+        let mut free = moves.iter().filter(|m| self.free[position][m.event.index()]);
+        let inside = free.all(|m| {
+            next[position] = m.to.index();
+            self.rows.contains(next)
+        });
+        next[position] = row[position];
+        inside
+    }
+
+    /// Whether every choice of moves for a rule leads into the table.
+    fn keeps_together(&self, row: &[usize], rule: &Projection, next: &mut [usize]) -> bool {
+        let moves = |&(p, event): &(usize, EventId)| (p, self.members[p].moves_with(StateId::new(row[p]), event));
+        let moves: Vec<(usize, &[LocalMove])> = rule.iter().map(moves).collect();
         if moves.iter().any(|(_, moves)| moves.is_empty()) {
             return true;
         }
-        let mut next = row.to_vec();
         let mut choice = vec![0; moves.len()];
-        loop {
-            for (&k, &(position, moves)) in choice.iter().zip(moves) {
+        let inside = loop {
+            for (&k, &(position, moves)) in choice.iter().zip(&moves) {
                 next[position] = moves[k].to.index();
             }
-            if !self.rows.contains(&next) {
-                return false;
+            if !self.rows.contains(next) {
+                break false;
             }
-            let Some(wheel) = (0..choice.len()).rev().find(|&i| choice[i] + 1 < moves[i].1.len()) else { return true };
+            let Some(wheel) = (0..choice.len()).rev().find(|&i| choice[i] + 1 < moves[i].1.len()) else { break true };
             choice[wheel] += 1;
             choice[wheel + 1..].fill(0);
-        }
+        };
+        next.copy_from_slice(row);
+        inside
     }
 }
 
@@ -175,8 +188,35 @@ impl<'a> Rows<'a> {
             return None;
         }
         let rows: Vec<&[usize]> = table.states.chunks(table.width).collect();
-        let columns = (0..table.width).map(|position| column(&rows, position));
-        rows.is_sorted_by(|a, b| a < b).then(|| Self { table, columns: columns.collect() })
+        if !rows.is_sorted_by(|a, b| a < b) {
+            return None;
+        }
+        let columns: Vec<_> = (0..table.width).map(|position| column(&rows, position)).collect();
+        let mut rows = Self { table, columns, dense: None };
+        rows.dense = rows.listed();
+        Some(rows)
+    }
+
+    fn listed(&self) -> Option<Vec<bool>> {
+        let sizes = (0..self.table.width).map(|position| self.greatest(position)?.checked_add(1));
+        let combinations = sizes.reduce(|a, b| a?.checked_mul(b?)).flatten()?;
+        if combinations / SPARSE > self.len() {
+            return None;
+        }
+        let mut dense = vec![false; combinations];
+        for row in 0..self.len() {
+            dense[self.combination(self.row(row))?] = true;
+        }
+        Some(dense)
+    }
+
+    /// The number of a combination of states; `None` if a state is beyond the greatest one.
+    fn combination(&self, states: &[usize]) -> Option<usize> {
+        let next = |number: usize, (position, &s): (usize, &usize)| {
+            let greatest = self.greatest(position).filter(|&greatest| s <= greatest)?;
+            Some(number * (greatest + 1) + s)
+        };
+        states.iter().enumerate().try_fold(0, next)
     }
 
     fn len(&self) -> usize {
@@ -188,6 +228,9 @@ impl<'a> Rows<'a> {
     }
 
     fn contains(&self, states: &[usize]) -> bool {
+        if let Some(dense) = &self.dense {
+            return self.combination(states).is_some_and(|number| dense[number]);
+        }
         let mut range: Range<usize> = 0..self.len();
         while !range.is_empty() {
             let middle = range.start + range.len() / 2;

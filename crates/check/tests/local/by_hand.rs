@@ -66,6 +66,20 @@ fn pairs_suffice_for_philosophers_of_both_hands() {
     }
 }
 
+#[test]
+fn every_choice_of_moves_counts() {
+    let fork = Sketch { states: 3, end: vec![1, 2], moves: vec![(0, 0, 1), (0, 0, 2)] };
+    let network = network(&[fork.clone(), fork], &[SketchedRule::from(&[(0, 0), (1, 0)][..])]);
+    let proof = prove(&network, 2, false).expect("both stop for good");
+    assert_eq!(proof.tables[0].states, [0, 0, 1, 1, 1, 2, 2, 1, 2, 2]);
+    assert_eq!(check_local_proof(&network, &proof), Ok(()));
+    for row in 1..5 {
+        let mut fewer = proof.clone();
+        fewer.tables[0].states.drain(2 * row..2 * row + 2);
+        assert_eq!(check_local_proof(&network, &fewer), Err(LocalError::GroupLeft { group: 0, from: 0 }), "{row}");
+    }
+}
+
 /// What is said of the scheduler's proof after a change.
 fn after(change: impl Fn(&mut LocalProof)) -> LocalError {
     let network = scheduler(3);

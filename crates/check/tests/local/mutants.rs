@@ -2,23 +2,26 @@
 //! network that has a deadlock or a model error.
 
 use check::{Flaw, LocalError, check_local_proof};
+use engines::local::Local;
 use evidence::{LocalProof, Sign, Why};
 use model::views::Network;
 use testkit::Rng;
 use testkit::networks::{Oracle, mutated, random, scheduler};
 
 use crate::by_hand::scheduler_proof;
+use crate::engine::proof;
 use crate::producer::prove;
 use crate::truth::is_true;
 
-/// Small sound networks with their proofs.
+/// Small sound networks with their proofs, simple ones and those of the engine.
 fn proofs(seeds: std::ops::Range<u64>) -> impl Iterator<Item = (Network, LocalProof)> {
     let by_hand = [(3, Why::Inequality(0)), (3, Why::Trap(0)), (2, Why::Inequality(0))];
     let by_hand = by_hand.map(|(n, why)| (scheduler(n), scheduler_proof(n, why)));
     let small = |network: &Network| network.components().iter().map(|c| c.states().len()).product::<usize>() < 150;
-    by_hand.into_iter().chain(seeds.map(random).filter(small).filter_map(|network| {
-        let proof = prove(&network, 2, true).or_else(|| prove(&network, 3, true))?;
-        Some((network, proof))
+    by_hand.into_iter().chain(seeds.map(random).filter(small).flat_map(|network| {
+        let simple = prove(&network, 2, true).or_else(|| prove(&network, 3, true));
+        let proofs = simple.into_iter().chain(proof(&network, &Local::default()));
+        proofs.map(|proof| (network.clone(), proof)).collect::<Vec<_>>()
     }))
 }
 

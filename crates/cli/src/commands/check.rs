@@ -2,23 +2,29 @@
 
 use std::path::Path;
 
-use driver::{Inquiry, Listing, NetSource, Report};
-use evidence::Question;
+use driver::{Inquiry, Listing, ModelInfo, NetSource, NetworkSource, Report, ReportResult};
+use evidence::{Budget, Question};
 use explain::text::Limits;
-use model::{NamedProperty, Property};
+use model::{NamedProperty, Property, Span};
 
-use crate::args::{CheckArgs, QuestionArgs, ReportFormat};
+use crate::args::{CheckArgs, ModelArgs, QuestionArgs, ReportFormat};
 use crate::exit::{Done, Exit, Failure};
-use crate::input::Model;
+use crate::input::{Model, Models, Refused};
 use crate::picture::{self, NoPicture, PICTURE, PictureFile};
 use crate::progress::Live;
 use crate::render::failure;
 use crate::render::report::{Detail, render};
 use crate::{budget, diagnostics, output, question};
 
+/// A model, and the answers about it.
+struct Answered {
+    model: Model,
+    report: Report,
+}
+
 /// Answers the questions and exits with the worst answer.
 pub(crate) fn run(args: &CheckArgs) -> Done {
-    let (model, report) = match report(args) {
+    let (answered, report) = match report(args) {
         Ok(found) => found,
         Err(failure) => {
             if args.format == ReportFormat::Json {
@@ -30,7 +36,7 @@ pub(crate) fn run(args: &CheckArgs) -> Done {
     // The answer first: whatever becomes of the file, it is not lost.
     output::emit(&show(args, &report))?;
     args.trace.as_deref().map_or(Ok(()), |path| save(path, &report))?;
-    args.picture.as_ref().map_or(Ok(()), |file| draw(file, &model, &report))?;
+    args.picture.as_ref().map_or(Ok(()), |file| draw(file, &answered))?;
     Ok(report.results.iter().map(Exit::of).fold(Exit::Holds, Exit::worst))
 }
 
@@ -51,8 +57,9 @@ fn save(path: &Path, report: &Report) -> Result<(), Failure> {
 }
 
 /// Draws the process of the first run.
-fn draw(file: &PictureFile, model: &Model, report: &Report) -> Result<(), Failure> {
-    let Some(trace) = report.results.iter().find_map(|r| r.trace.as_ref()) else {
+fn draw(file: &PictureFile, answered: &[Answered]) -> Result<(), Failure> {
+    let first = |a: &Answered| a.report.results.iter().find_map(|r| r.trace.clone());
+    let Some((model, trace)) = answered.iter().find_map(|a| Some((&a.model, first(a)?))) else {
         output::complain("note: there is no run to draw; nothing was written");
         return Ok(());
     };
@@ -70,21 +77,50 @@ fn draw(file: &PictureFile, model: &Model, report: &Report) -> Result<(), Failur
     }
 }
 
-fn report(args: &CheckArgs) -> Result<(Model, Report), Failure> {
-    let model = Model::read(&args.model)?;
-    warn(&model);
-    let properties = questions(&args.questions, &model)?;
-    if args.all && !properties.iter().any(|p| matches!(p.property, Property::DeadlockFree)) {
+fn report(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
+    let Models { models, refused } = Models::read(&args.model)?;
+    models.iter().for_each(warn);
+    if args.dead_code && models.len() > 1 {
+        return Err(Failure::usage("--dead-code is about one process: name it with --process".to_owned()));
+    }
+    let asked = questions(&args.questions, &models, &args.model)?;
+    let all = asked.iter().flatten();
+    if args.all && !all.clone().any(|p| matches!(p.property, Property::DeadlockFree)) {
         output::complain("note: --all lists deadlocks, and deadlock is not asked for; --deadlock asks for it");
     }
     args.trace.as_deref().map_or(Ok(()), output::can_write)?;
     if let Some(file) = &args.picture {
         output::can_write(&file.path)?;
-        picture::net(&model)?;
+        models.iter().try_for_each(|model| picture::net(model).map(|_| ()))?;
     }
-    let mut report = answers(args, &model, &properties)?;
-    keep_questions(&mut report, &asked(&args.questions));
-    Ok((model, report))
+    let budget = budget::start(&args.limits);
+    let mut open = all.count();
+    let mut answered = Vec::new();
+    for (model, properties) in models.into_iter().zip(&asked) {
+        let mut report = answers(args, &model, properties, &budget.shares(properties.len(), open))?;
+        open -= properties.len();
+        keep_questions(&mut report, &as_text(&args.questions));
+        answered.push(Answered { model, report });
+    }
+    let refused = if args.questions.is_empty() { refused } else { Vec::new() };
+    let whole = whole(&answered, refused, &asked, &args.model.file);
+    Ok((answered, whole))
+}
+
+/// One report of all, in the order of the text.
+fn whole(answered: &[Answered], refused: Vec<Refused>, asked: &[Vec<NamedProperty>], file: &Path) -> Report {
+    if let ([only], []) = (answered, &refused[..]) {
+        return only.report.clone();
+    }
+    let mut results: Vec<(Option<Span>, ReportResult)> = Vec::new();
+    for (answered, properties) in answered.iter().zip(asked) {
+        results.extend(properties.iter().map(|p| p.span).zip(answered.report.results.iter().cloned()));
+    }
+    results.extend(refused.into_iter().map(|r| (Some(r.span), ReportResult::undecided(r.name, r.why))));
+    results.sort_by_key(|(span, _)| *span);
+    let name = file.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+    let model = ModelInfo::of_all(name, &file.display().to_string(), answered.iter().map(|a| &a.report.model));
+    Report::new(model, results.into_iter().map(|(_, result)| result).collect())
 }
 
 /// Shows the front end's remarks.
@@ -95,14 +131,16 @@ pub(crate) fn warn(model: &Model) {
     }
 }
 
-fn answers(args: &CheckArgs, model: &Model, properties: &[NamedProperty]) -> Result<Report, Failure> {
+fn answers(args: &CheckArgs, model: &Model, properties: &[NamedProperty], budget: &Budget) -> Result<Report, Failure> {
     let set = model.set();
     let list = Listing { deadlocks: args.all, dead_code: args.dead_code };
     let threads = args.threads();
     let net = model.net.as_ref().map(|file| NetSource { net: &file.net, threads });
-    let inquiry = Inquiry { system: &model.loaded.system, properties, source: &model.source, set: &set, list, net };
+    let network = model.network.as_ref().map(|network| NetworkSource { network, threads });
+    let system = &model.loaded.system;
+    let inquiry = Inquiry { system, properties, source: &model.source, set: &set, list, net, network };
     let progress = Live::new(args.progress);
-    let report = driver::check(&inquiry, &args.limits.engine, &budget::start(&args.limits), &progress);
+    let report = driver::check(&inquiry, &args.limits.engine, budget, &progress);
     progress.clear();
     report.map_err(|contradiction| Failure::internal(contradiction.to_string()))
 }
@@ -119,23 +157,37 @@ fn show(args: &CheckArgs, report: &Report) -> String {
     }
 }
 
-/// The questions of the command line, or those of the file if there are none.
-fn questions(args: &QuestionArgs, model: &Model) -> Result<Vec<NamedProperty>, Failure> {
-    let mut out = Vec::new();
+/// The questions of the command line, or those of the file if there are none, by model.
+fn questions(args: &QuestionArgs, models: &[Model], file: &ModelArgs) -> Result<Vec<Vec<NamedProperty>>, Failure> {
+    if args.is_empty() {
+        return Ok(models.iter().map(|m| m.loaded.properties.clone()).collect());
+    }
+    let mut out = vec![Vec::new(); models.len()];
     for name in &args.property {
-        out.push(named(name, model)?.clone());
+        let named = |m: &Model| m.loaded.properties.iter().find(|p| p.name == *name).cloned();
+        let (number, property) = models
+            .iter()
+            .enumerate()
+            .find_map(|(number, model)| Some((number, named(model)?)))
+            .ok_or_else(|| unknown(name, models, file))?;
+        out[number].push(property);
     }
-    if args.deadlock {
-        out.push(question::deadlock_free());
+    for (out, model) in out.iter_mut().zip(models) {
+        if args.deadlock {
+            out.push(question::deadlock_free());
+        }
+        if args.divergence {
+            out.push(question::divergence_free(model)?);
+        }
+        for asked in as_text(args) {
+            out.push(question::read(model, &asked, &format!("--{}", asked.kind))?);
+        }
     }
-    for asked in asked(args) {
-        out.push(question::read(model, &asked, &format!("--{}", asked.kind))?);
-    }
-    Ok(if out.is_empty() { model.loaded.properties.clone() } else { out })
+    Ok(out)
 }
 
 /// The questions of the command line that are given as text.
-fn asked(args: &QuestionArgs) -> Vec<Question> {
+fn as_text(args: &QuestionArgs) -> Vec<Question> {
     let kinds = [("invariant", &args.invariant), ("reachable", &args.reachable), ("ltl", &args.ltl)];
     let all = kinds.iter().flat_map(|(kind, texts)| texts.iter().map(move |text| (*kind, text)));
     all.map(|(kind, text)| Question { kind: kind.to_owned(), text: text.clone() }).collect()
@@ -150,10 +202,7 @@ fn keep_questions(report: &mut Report, asked: &[Question]) {
     }
 }
 
-fn named<'a>(name: &str, model: &'a Model) -> Result<&'a NamedProperty, Failure> {
-    let properties = &model.loaded.properties;
-    properties.iter().find(|p| p.name == name).ok_or_else(|| {
-        let known: Vec<&str> = properties.iter().map(|p| p.name.as_str()).collect();
-        Failure::input(format!("{} has no property `{name}`; it has: {}", model.input.name, known.join(", ")))
-    })
+fn unknown(name: &str, models: &[Model], file: &ModelArgs) -> Failure {
+    let known: Vec<&str> = models.iter().flat_map(|m| &m.loaded.properties).map(|p| p.name.as_str()).collect();
+    Failure::input(format!("{} has no property `{name}`; it has: {}", file.file.display(), known.join(", ")))
 }

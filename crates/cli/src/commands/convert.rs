@@ -1,5 +1,6 @@
 //! `impasse convert`: the model, or its state space, in another format.
 
+mod network;
 mod pictures;
 mod space;
 
@@ -7,7 +8,7 @@ use std::borrow::Cow;
 
 use frontend::{native, write};
 use model::views::{Net, Place, PlaceMeaning};
-use model::{Property, System};
+use model::{Property, System, Transition};
 
 use crate::args::{ConvertArgs, Target};
 use crate::exit::{Done, Exit, Failure};
@@ -24,18 +25,35 @@ pub(crate) fn run(args: &ConvertArgs) -> Done {
     let system = &model.loaded.system;
     let text = match args.to {
         Target::Native => {
+            for left_out in model.loaded.properties.iter().filter(|p| matches!(p.property, Property::DivergenceFree(_)))
+            {
+                output::complain(&format!("note: `{}` is left out: the language has no such property", left_out.name));
+            }
             let named = model.loaded.properties.iter().map(|p| (p.name.clone(), p.property.clone()));
             native::print(&*countable(&model)?, &named.collect::<Vec<(String, Property)>>())
         }
         Target::Pnml => write::pnml(&*net(&model)?),
         Target::Lola => write::lola(&*net(&model)?),
         Target::Dot if model.net.is_some() => dot::net(&*picture(net(&model)?)?),
+        Target::Dot if model.network.is_some() => {
+            let edges = model.network.as_deref().map(network::edges).unwrap_or_default();
+            dot::system(system, &edges)
+        }
         Target::Dot => {
             let steps = native::steps(&model.input.text, &model.settings);
             let (name, text) = (&model.input.name, &model.input.text);
             dot::system(system, &steps.map_err(|ds| diagnostics::failure(name, text, &ds))?)
         }
-        Target::Aut => Space::explore(system, args.limit).map_err(refused)?.aldebaran(system),
+        Target::Aut => {
+            let space = Space::explore(system, args.limit).map_err(refused)?;
+            // The labels of a network are what others meet on; elsewhere names say who took the step.
+            let label = |t: &Transition| if model.network.is_some() { t.label.to_string() } else { t.name.clone() };
+            space.aldebaran(system, label)
+        }
+        Target::Exp => {
+            network::write(&model, args.output.as_deref())?;
+            return Ok(Exit::Holds);
+        }
         Target::StatesDot => Space::explore(system, args.limit.min(PICTURE)).map_err(refused)?.dot(system),
         Target::PrefixDot => pictures::prefix(args, &model, saved.as_ref())?.dot(),
         Target::PrefixSvg => pictures::prefix(args, &model, saved.as_ref())?.svg(),

@@ -1,6 +1,7 @@
 //! `impasse info`: the parts and the size of a model.
 
 mod net;
+mod network;
 
 use std::fmt::Write as _;
 
@@ -21,9 +22,10 @@ pub(crate) fn run(args: &InfoArgs) -> Done {
     let model = Model::read(&args.model)?;
     warn(&model);
     let mut out = String::new();
-    let written = match &model.net {
-        Some(file) => net::describe(&mut out, &model, file),
-        None => describe(&mut out, &model),
+    let written = match (&model.net, &model.network) {
+        (Some(file), _) => net::describe(&mut out, &model, file),
+        (_, Some(network)) => network::describe(&mut out, &model, network),
+        _ => describe(&mut out, &model),
     };
     written.expect("writing to a string cannot fail");
     output::emit(&out)?;

@@ -14,7 +14,7 @@ use model::{NamedProperty, Property};
 
 use crate::args::{LimitArgs, TestArgs, TestFormat};
 use crate::exit::{Done, Exit, Failure};
-use crate::input::Model;
+use crate::input::{Model, Models, Refused};
 use crate::render::junit;
 use crate::{budget, output};
 pub(crate) use outcome::{Check, Outcome, Tested, Totals};
@@ -52,25 +52,24 @@ pub(crate) fn run(args: &TestArgs) -> Done {
 fn test(file: &Path, limits: &LimitArgs) -> Result<Tested, Failure> {
     let start = Instant::now();
     let path = file.display().to_string();
-    let model = match Model::read_file(file, Vec::new()) {
-        Ok(model) => model,
+    let Models { models, refused } = match Models::read_file(file, Vec::new(), None) {
+        Ok(models) => models,
         Err(failure) => {
             let check = Check { name: "load".to_owned(), outcome: Outcome::Unreadable(failure.message) };
             let seconds = start.elapsed().as_secs_f64();
             return Ok(Tested { path, checks: vec![check], statistics: Statistics::default(), seconds });
         }
     };
-    let mut tester = Tester::new(&model, limits);
-    let mut checks = Vec::new();
-    for property in &model.loaded.properties {
-        let outcome = tester.property(property).map_err(|c| Failure::internal(c.to_string()))?;
-        checks.push(Check { name: property.name.clone(), outcome });
+    let skipped = |r: Refused| Check { name: r.name, outcome: Outcome::Skipped(format!("no engine: {}", r.why)) };
+    let mut checks: Vec<Check> = refused.into_iter().map(skipped).collect();
+    let mut statistics = Statistics::default();
+    for model in &models {
+        let mut tester = Tester::new(model, limits);
+        checks.extend(tester.checks().map_err(|c| Failure::internal(c.to_string()))?);
+        if tester.statistics.states >= statistics.states {
+            statistics = tester.statistics;
+        }
     }
-    if model.loaded.size != ExpectedSize::default() {
-        let outcome = tester.size().map_err(|c| Failure::internal(c.to_string()))?;
-        checks.push(Check { name: "size".to_owned(), outcome });
-    }
-    let statistics = tester.statistics;
     Ok(Tested { path, checks, statistics, seconds: start.elapsed().as_secs_f64() })
 }
 
@@ -90,6 +89,18 @@ impl<'a> Tester<'a> {
         let decided = loaded.properties.iter().filter(|p| limits.engine.supports(&loaded.system, &p.property).is_ok());
         let open = decided.count() + usize::from(loaded.size != ExpectedSize::default());
         Self { model, limits, budget: budget::start(limits), open, statistics: Statistics::default() }
+    }
+
+    /// Everything that the model expects of itself.
+    fn checks(&mut self) -> Result<Vec<Check>, Contradiction> {
+        let mut checks = Vec::new();
+        for property in &self.model.loaded.properties {
+            checks.push(Check { name: property.name.clone(), outcome: self.property(property)? });
+        }
+        if self.model.loaded.size != ExpectedSize::default() {
+            checks.push(Check { name: "size".to_owned(), outcome: self.size()? });
+        }
+        Ok(checks)
     }
 
     fn property(&mut self, property: &NamedProperty) -> Result<Outcome, Contradiction> {
@@ -133,7 +144,7 @@ impl<'a> Tester<'a> {
         let loaded = &self.model.loaded;
         let (source, list) = (&self.model.source, Listing::default());
         let net = self.model.net.as_ref().map(|file| NetSource { net: &file.net, threads: 1 });
-        let inquiry = Inquiry { system: &loaded.system, properties: &[], source, set: &[], list, net };
+        let inquiry = Inquiry { system: &loaded.system, properties: &[], source, set: &[], list, net, network: None };
         let budget = self.budget.share(self.open);
         self.open = self.open.saturating_sub(1);
         let result = driver::answer(&inquiry, property, &*engine.engine(), &budget, &Silent)?;

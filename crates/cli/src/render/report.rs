@@ -62,6 +62,9 @@ fn price(report: &Report, position: usize) -> String {
     if result.engine == "net" {
         return on_net(result);
     }
+    if result.statistics.candidates.is_some() {
+        return by_local_analysis(result);
+    }
     let sharing = |r: &&ReportResult| r.statistics == result.statistics;
     let counted = result.statistics.states.or(result.statistics.events);
     if counted.is_none() || report.results[position + 1..].iter().any(|r| sharing(&r)) {
@@ -79,6 +82,13 @@ fn on_net(result: &ReportResult) -> String {
         techniques => format!("found by {}; ", techniques.join(" and ")),
     };
     format!("{how}{:.3} s\n", result.statistics.seconds)
+}
+
+/// What local analysis used, and the time it took.
+fn by_local_analysis(result: &ReportResult) -> String {
+    let techniques: String = result.techniques.iter().map(|t| format!("  {t}\n")).collect();
+    let candidates = show_number(result.statistics.candidates.unwrap_or_default(), "candidate");
+    format!("local analysis, {candidates} looked at:\n{techniques}{:.3} s\n", result.statistics.seconds)
 }
 
 /// The steps of a run, without what they do.
@@ -107,6 +117,7 @@ fn why(result: &ReportResult) -> String {
         (Some(Violation::ModelError), "run", _) => "the model has an error",
         (_, "run", "reachable") => "there is a run to such a state",
         (_, "run", "invariant") => "there is a run to a state where it is false",
+        (_, "run", "divergence-free") => "the system can go on for ever without a visible step",
         (_, "run", _) => "there is a run that breaks it",
         (_, "exhausted", "reachable") => return format!("{}, and it is true in none", evidence.note),
         _ => &evidence.note,

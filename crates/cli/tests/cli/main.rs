@@ -9,6 +9,7 @@ mod limits;
 mod mcc;
 mod model_errors;
 mod nets;
+mod networks;
 mod paper;
 mod pictures;
 mod transcripts;

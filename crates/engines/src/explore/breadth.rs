@@ -5,30 +5,10 @@
 use evidence::Reason;
 use model::{Fault, State, System, TransitionId};
 
+use super::parents::Parents;
 use super::search::{End, Search};
 use crate::persistent::PersistentSets;
 use crate::store::{Inserted, StateIndex, hash};
-
-/// Of each state, the state from which it was met; the initial state is its own parent.
-struct Parents(Vec<StateIndex>);
-
-impl Parents {
-    fn bytes(&self) -> u64 {
-        4 * self.0.capacity() as u64
-    }
-
-    /// The run to a state.
-    fn run(&self, search: &Search<'_>, mut state: StateIndex) -> Vec<TransitionId> {
-        let mut run = Vec::new();
-        while state != 0 {
-            let parent = self.0[state as usize];
-            run.push(search.step_between(parent, state));
-            state = parent;
-        }
-        run.reverse();
-        run
-    }
-}
 
 /// How many states are expanded before their successors are stored, unless these are large.
 const BATCH: usize = 16;

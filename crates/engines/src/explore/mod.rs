@@ -7,27 +7,33 @@ mod breadth;
 mod cache;
 mod component;
 mod depth;
+mod divergence;
+mod parents;
 mod reduction;
 mod search;
 mod selective;
+mod shorter;
+mod silent;
 mod sleep;
 
 pub use reduction::{Persistent, Proviso, Wish};
 
 use std::time::Instant;
 
-use evidence::{Budget, Outcome, Progress, Reason};
+use evidence::{Budget, Evidence, Outcome, Progress, Reason, Statistics, Verdict};
 use model::{Class, Property, System};
 
 use crate::persistent::PersistentSets;
 use crate::{Engine, Problem};
 use reduction::Reduction;
 use search::{End, Search, Task};
+use silent::Silent;
 
 /// In which order states are expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Order {
-    /// Level by level: the run to a violation is a shortest one.
+    /// Level by level: the run to a violation is a shortest one; or, to a cycle of silent steps, one to the first found
+    /// that is shortest through the states that were met before.
     #[default]
     Breadth,
     /// Along one path as far as it goes: no memory for the way back, the first run found.
@@ -63,6 +69,9 @@ impl Explore {
         if self.cache.is_some() && wish.proviso == Proviso::Component {
             return Err("the component proviso needs all states of a component: no cache".to_owned());
         }
+        if self.cache.is_some() && properties.iter().any(|p| p.class() == Class::Liveness) {
+            return Err("to find an infinite run every state is to be kept: no cache".to_owned());
+        }
         if self.order == Order::Depth {
             return Ok(reduction);
         }
@@ -80,7 +89,7 @@ impl Explore {
         }
     }
 
-    /// Answers several questions in one search; at most one of them is a safety automaton.
+    /// Answers several questions in one search, or one that [`is_apart`].
     fn search(
         &self,
         system: &System,
@@ -93,21 +102,43 @@ impl Explore {
             Ok(reduction) => reduction,
             Err(why) => return vec![Outcome::unknown(Reason::Unsupported(why)); properties.len()],
         };
+        if let [Property::DivergenceFree(label)] = properties
+            && let Some(why) = self.at_a_glance(system, label)
+        {
+            let seconds = start.elapsed().as_secs_f64();
+            let verdict = Verdict::Holds(Evidence::Structure(why));
+            return vec![Outcome::new(verdict, Statistics { seconds, ..Statistics::default() })];
+        }
         let observer = properties.iter().find_map(|p| match p {
             Property::Safety(observer) => Some(observer),
             _ => None,
         });
         let observed = observer.map(|o| system.observed_by(o));
         let system = observed.as_ref().unwrap_or(system);
-        let (finish, all, forgets) = (self.finish, self.all, self.cache.is_some());
+        // Who asks for infinite runs has no use for a list of deadlocks.
+        let all = self.all && !properties.iter().all(|p| p.class() == Class::Liveness);
+        let (finish, forgets) = (self.finish, self.cache.is_some());
         let mut search = Search::new(Task { system, properties, finish, all, forgets, budget, progress });
         search.extent = reduction.extent();
         let ended = self.explore(&mut search, reduction, properties);
         search.outcomes(&ended, start.elapsed().as_secs_f64())
     }
 
+    /// Why there is no infinite run of silent steps, if that is plain from the processes alone. Not asked of a system
+    /// with steps that may be model errors, which must be looked for, nor if everything is to be visited in any case.
+    fn at_a_glance(&self, system: &System, label: &str) -> Option<String> {
+        if self.finish == u64::MAX || !system.is_lawful() {
+            return None;
+        }
+        Silent::new(system, label).cannot_go_on(system)
+    }
+
     fn explore(&self, search: &mut Search<'_>, reduction: Reduction, properties: &[&Property]) -> Result<End, Reason> {
         let wish = reduction.wish();
+        if let [Property::DivergenceFree(label)] = properties {
+            let silent = Silent::new(search.system, label);
+            return divergence::run(search, &silent, self.order == Order::Breadth);
+        }
         if wish.is_none() && self.cache.is_none() {
             return match self.order {
                 Order::Breadth => breadth::run(search, None),
@@ -118,7 +149,7 @@ impl Explore {
         let goals = properties.iter().filter_map(|p| match p {
             Property::Invariant(e) => Some((e, false)),
             Property::Reachable(e) => Some((e, true)),
-            Property::DeadlockFree | Property::Safety(_) | Property::Ltl(_) => None,
+            Property::DeadlockFree | Property::Safety(_) | Property::Ltl(_) | Property::DivergenceFree(_) => None,
         });
         let watched = (wish.persistent.is_some() && properties.iter().any(|p| p.class() != Class::Deadlock))
             .then(|| search.system.watching(goals, wish.proviso == Proviso::Goal));
@@ -147,8 +178,7 @@ impl Engine for Explore {
         outcomes.into_iter().next().expect("one question has one answer")
     }
 
-    /// One search for all questions that are no safety automata, and one for each that is: an observer is part of the
-    /// state.
+    /// One search for all questions that can share one, and one for each of the others.
     fn run_all(
         &self,
         system: &System,
@@ -156,8 +186,7 @@ impl Engine for Explore {
         budget: &Budget,
         progress: &dyn Progress,
     ) -> Vec<Outcome> {
-        let apart = |p: &&Property| matches!(p, Property::Safety(_));
-        let together: Vec<&Property> = properties.iter().copied().filter(|p| !apart(p)).collect();
+        let together: Vec<&Property> = properties.iter().copied().filter(|p| !is_apart(p)).collect();
         let mut open = properties.len();
         let mut shared = match together.len() {
             0 => Vec::new(),
@@ -166,7 +195,7 @@ impl Engine for Explore {
         .into_iter();
         open -= together.len();
         let mut answer = |property: &&Property| {
-            if !apart(property) {
+            if !is_apart(property) {
                 return shared.next().expect("every question that was asked is answered");
             }
             open -= 1;
@@ -174,6 +203,12 @@ impl Engine for Explore {
         };
         properties.iter().map(&mut answer).collect()
     }
+}
+
+/// Whether a question needs a search of its own: an observer is part of the state, and infinite runs are found in
+/// another order.
+fn is_apart(property: &Property) -> bool {
+    matches!(property, Property::Safety(_) | Property::DivergenceFree(_))
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@
 //! - With the goal instead of a proviso a search finds a predicate's states because the system is made to deadlock there
 //!   (Godefroid and Wolper 1993, Theorem 4.1). It finds nothing else: no model errors, in steps or in the predicate.
 //! - Sleep sets alone visit every state (Theorem 5.4), in every order of search that re-explores matched states.
+//! - Infinite runs of silent steps are kept by none of these: that question is for a search of everything.
 //! - The enabled part of a weak stubborn set is no persistent set: it keeps deadlocks, by itself, and nothing more.
 
 use model::{Class, Property, System};
@@ -72,8 +73,11 @@ pub(crate) struct Reduction(Wish);
 impl Reduction {
     /// Grants a wish if it is sound, with the proviso that it needs; else says why not.
     pub(crate) fn grant(mut wish: Wish, properties: &[&Property], system: &System) -> Result<Self, String> {
-        if properties.iter().any(|p| p.class() == Class::Liveness) {
+        if properties.iter().any(|p| matches!(p, Property::Ltl(_))) {
             return Err("explicit search decides no LTL formulas".to_owned());
+        }
+        if properties.iter().any(|p| p.class() == Class::Liveness) && !wish.is_none() {
+            return Err("a reduced search may leave out the steps of an infinite run".to_owned());
         }
         let Some(persistent) = wish.persistent else {
             wish.proviso = Proviso::None;
@@ -143,7 +147,7 @@ impl Reduction {
 /// Whether a question can be asked of every state without a model error.
 fn cannot_fault(property: &Property, system: &System) -> bool {
     match property {
-        Property::DeadlockFree | Property::Ltl(_) => true,
+        Property::DeadlockFree | Property::Ltl(_) | Property::DivergenceFree(_) => true,
         Property::Invariant(e) | Property::Reachable(e) => system.is_lawful_predicate(e),
         Property::Safety(observer) => observer.edges.iter().all(|edge| system.is_lawful_predicate(&edge.when)),
     }

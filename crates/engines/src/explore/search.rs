@@ -15,6 +15,8 @@ enum Goal {
     Value(Predicate, bool),
     /// A state with the observer at one of these locations.
     Error(Vec<bool>),
+    /// An infinite run, which no single state shows.
+    Divergence,
 }
 
 impl Goal {
@@ -24,13 +26,14 @@ impl Goal {
             Property::Invariant(p) => Goal::Value(system.predicate(p), false),
             Property::Reachable(p) => Goal::Value(system.predicate(p), true),
             Property::Safety(o) => Goal::Error(o.locations.iter().map(|l| l.error).collect()),
+            Property::DivergenceFree(_) => Goal::Divergence,
         }
     }
 
     #[inline]
     fn is_met(&self, system: &System, state: &State) -> Result<bool, Fault> {
         match self {
-            Goal::Deadlock => Ok(false),
+            Goal::Deadlock | Goal::Divergence => Ok(false),
             Goal::Value(p, value) => Ok(p.holds(system, state)? == *value),
             Goal::Error(error) => Ok(system.observer_location(state).is_some_and(|l| error[l.index()])),
         }
@@ -177,6 +180,24 @@ impl<'a> Search<'a> {
                 self.note(|search| &mut search.asked[i].met, length, &run);
             }
         }
+    }
+
+    /// Whether it is known that there is an infinite run of silent steps.
+    pub(super) fn diverges(&self) -> bool {
+        self.asked.iter().any(|asked| matches!(asked.goal, Goal::Divergence) && asked.met.is_some())
+    }
+
+    /// Takes note of an infinite run of silent steps.
+    #[cold]
+    pub(super) fn divergence(&mut self, trace: Trace) {
+        for asked in self.asked.iter_mut().filter(|asked| matches!(asked.goal, Goal::Divergence)) {
+            asked.met = Some(trace.clone());
+        }
+    }
+
+    /// Whether there is budget left for something aside that takes so many bytes.
+    pub(super) fn can_afford(&self, bytes: u64) -> bool {
+        self.task.budget.check(self.store.bytes() + self.kept + bytes).is_ok()
     }
 
     /// Lists what is enabled in a new state, to which `run` leads, and takes note if that is nothing; whether some guard is

@@ -1,13 +1,15 @@
-//! Planted bugs: reductions that are not granted give wrong answers, and the oracle notices.
+//! Planted bugs: reductions that are not granted and steps that are wrongly called silent give wrong answers, and the
+//! oracle notices.
 
 use evidence::{Budget, Outcome, Silent};
 use model::{Class, Property, System};
 use testkit::compare::{Demand, Oracle};
-use testkit::random::{chains, questions};
+use testkit::random::{Profile, SILENT, chains, questions, silenced};
 
 use super::reduction::Reduction;
 use super::search::{Extent, Search, Task};
-use super::{Persistent, Proviso, Wish, component, selective};
+use super::silent::Silent as SilentSteps;
+use super::{Persistent, Proviso, Wish, component, divergence, selective};
 use crate::persistent::{Algorithm, Interference, PersistentSets};
 
 const LIMIT: usize = 600;
@@ -65,4 +67,28 @@ fn planted_bugs_are_caught() {
         assert!(caught(Bug::NoWatchers, proviso) > 0, "{proviso:?}");
     }
     assert!(caught(Bug::NoProviso, Proviso::Stack) > 0);
+}
+
+/// In how many systems the oracle finds that the search for silent cycles went wrong.
+fn wrongly_silent(steps: impl Fn(&System) -> SilentSteps<'static>) -> usize {
+    let property = Property::DivergenceFree(SILENT.into());
+    let wrong = |seed: u64| {
+        let system = &silenced(seed, &Profile::lawful());
+        let Some(oracle) = Oracle::new(system, &property, LIMIT) else { return false };
+        let (budget, progress, properties) = (&Budget::unlimited(), &Silent, &[&property]);
+        let (finish, all, forgets) = (0, false, false);
+        let mut search = Search::new(Task { system, properties, finish, all, forgets, budget, progress });
+        let ended = divergence::run(&mut search, &steps(system), true);
+        oracle.check(&search.outcomes(&ended, 0.0).remove(0), Demand::default()).is_err()
+    };
+    (0..150).filter(|&seed| wrong(seed)).count()
+}
+
+#[test]
+fn wrongly_silent_steps_are_caught() {
+    let right = |system: &System| SilentSteps::new(system, SILENT);
+    let first = |system: &System| system.transition_ids().find(|t| right(system).contains(*t));
+    assert_eq!(wrongly_silent(right), 0);
+    assert!(wrongly_silent(SilentSteps::all) > 10);
+    assert!(wrongly_silent(|system| first(system).map_or_else(|| right(system), |t| right(system).without(t))) > 0);
 }

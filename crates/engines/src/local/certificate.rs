@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::sync::Arc;
 
 use evidence::{Given, Goal, Group, LocalProof, LratStep, Refutation, Sign, StateSet, Table, Why};
 use model::views::{ComponentId, RuleId, StateId};
@@ -9,7 +10,7 @@ use solve::lrat::elaborate;
 use solve::sat::Literal;
 
 use super::encoding::Formula;
-use super::lemma::{Because, Lemma};
+use super::lemma::{Because, JointStates, Lemma};
 use super::survey::{Cause, Survey};
 
 /// Certificates with more table entries than this are not made.
@@ -77,15 +78,17 @@ impl<'a> Certificate<'a> {
             clauses.push(vec![literal]);
             causes.push(Cause::Enabled);
         }
+        // By variable, the number of its set.
+        let mut names = vec![None; formula.sets().len()];
         let elaborated = elaborate(&clauses, formula.learned(), stop)?;
         let mut given = Vec::with_capacity(elaborated.used.len());
         for &k in &elaborated.used {
             let why = self.why(causes[k], lemmas)?;
-            given.push(Given { clause: self.signs(formula, &clauses[k]), why });
+            given.push(Given { clause: self.signs(formula, &mut names, &clauses[k]), why });
         }
         let mut steps = Vec::with_capacity(elaborated.steps.len());
         for step in elaborated.steps {
-            steps.push(LratStep { clause: self.signs(formula, &step.clause), hints: step.hints });
+            steps.push(LratStep { clause: self.signs(formula, &mut names, &step.clause), hints: step.hints });
         }
         self.proof.refutations.push(Refutation { goal, given, steps });
         Some(())
@@ -96,21 +99,25 @@ impl<'a> Certificate<'a> {
         self.proof
     }
 
-    fn signs(&mut self, formula: &Formula, clause: &[Literal]) -> Vec<Sign> {
+    fn signs(&mut self, formula: &Formula, names: &mut [Option<usize>], clause: &[Literal]) -> Vec<Sign> {
         let sign = |literal: &Literal| {
-            let (c, states) = &formula.sets()[literal.variable()];
-            let set = StateSet { component: c.index(), states: numbers(states) };
-            let number = match self.sets.entry(set) {
-                Entry::Occupied(known) => *known.get(),
-                Entry::Vacant(new) => {
-                    self.proof.sets.push(new.key().clone());
-                    *new.insert(self.proof.sets.len() - 1)
-                }
-            };
+            let name = &mut names[literal.variable()];
+            let number = *name.get_or_insert_with(|| self.set(&formula.sets()[literal.variable()]));
             let number = Sign::try_from(number).expect("fewer than 2^63 sets") + 1;
             if literal.is_positive() { number } else { -number }
         };
         clause.iter().map(sign).collect()
+    }
+
+    /// The number of a set.
+    fn set(&mut self, (c, states): &(ComponentId, Vec<StateId>)) -> usize {
+        match self.sets.entry(StateSet { component: c.index(), states: numbers(states) }) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => {
+                self.proof.sets.push(new.key().clone());
+                *new.insert(self.proof.sets.len() - 1)
+            }
+        }
     }
 
     fn why(&mut self, cause: Cause, lemmas: &[Lemma]) -> Option<Why> {
@@ -123,7 +130,7 @@ impl<'a> Certificate<'a> {
             Cause::Pair(p) => Why::Group(self.group(Reached::Pair(p), lemmas)?),
             Cause::Lemma(k) => match &lemmas[k].because {
                 Because::Pair(p) => Why::Group(self.group(Reached::Pair(*p), lemmas)?),
-                Because::Group { .. } => Why::Group(self.group(Reached::Lemma(k), lemmas)?),
+                Because::Group(group) => Why::Group(self.group(Reached::Lemma(first_with(lemmas, group)), lemmas)?),
                 Because::Inequality(inequality) => Why::Inequality(*self.inequalities.entry(k).or_insert_with(|| {
                     self.proof.inequalities.push(inequality.clone());
                     self.proof.inequalities.len() - 1
@@ -174,8 +181,8 @@ impl<'a> Certificate<'a> {
                 (members, Origin::Pair { kind: pair.kind, numberings, turned })
             }
             Reached::Lemma(k) => {
-                let Because::Group { members, .. } = &lemmas[k].because else { unreachable!("the lemma of a group") };
-                (members.clone(), Origin::Lemma(k))
+                let Because::Group(group) = &lemmas[k].because else { unreachable!("the lemma of a group") };
+                (group.members.clone(), Origin::Lemma(k))
             }
         }
     }
@@ -190,8 +197,8 @@ impl<'a> Certificate<'a> {
             }
             Reached::Pair(p) => self.pair_table(p),
             Reached::Lemma(k) => {
-                let Because::Group { table, .. } = &lemmas[k].because else { unreachable!("the lemma of a group") };
-                numbers(table)
+                let Because::Group(group) = &lemmas[k].because else { unreachable!("the lemma of a group") };
+                numbers(&group.table)
             }
         }
     }
@@ -203,9 +210,9 @@ impl<'a> Certificate<'a> {
         let [first, second] = pair.members.map(|c| &self.survey.classes.numbering(c).states);
         let (outer, inner) = if turned { (second, first) } else { (first, second) };
         let mut states = Vec::new();
-        for s in 0..outer.len() {
-            for t in 0..inner.len() {
-                let (a, b) = if turned { (inner[t], outer[s]) } else { (outer[s], inner[t]) };
+        for (s, &own) in outer.iter().enumerate() {
+            for (t, &other) in inner.iter().enumerate() {
+                let (a, b) = if turned { (other, own) } else { (own, other) };
                 if reach.has(a as usize, b as usize) {
                     states.extend([s, t]);
                 }
@@ -217,4 +224,10 @@ impl<'a> Certificate<'a> {
 
 fn numbers(states: &[StateId]) -> Vec<usize> {
     states.iter().map(|s| s.index()).collect()
+}
+
+/// The first lemma about a group: all of them share its table.
+fn first_with(lemmas: &[Lemma], group: &Arc<JointStates>) -> usize {
+    let same = |lemma: &Lemma| matches!(&lemma.because, Because::Group(other) if Arc::ptr_eq(other, group));
+    lemmas.iter().position(same).expect("the lemma itself is one")
 }

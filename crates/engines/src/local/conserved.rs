@@ -14,7 +14,9 @@ use model::views::{ComponentId, StateId};
 use super::ratio::{Ratio, integers};
 use super::wiring::Wiring;
 
-/// The most entries of all sums along spanning trees, and of all substitutions.
+/// The most entries of the sums along the spanning tree of a component: larger ones get no weight.
+const SUMS: usize = 1 << 23;
+/// The most entries of all substitutions.
 const WORK: usize = 1 << 25;
 /// How often short equations are merged before the rest is eliminated.
 const PASSES: usize = 32;
@@ -38,7 +40,7 @@ pub(super) struct Conserved {
 impl Conserved {
     /// `None` if the equations are too large, or `stop` said so.
     pub(super) fn new(wiring: &Wiring<'_>, stop: &dyn Fn() -> bool) -> Option<Self> {
-        let (tree, mut equations) = Tree::new(wiring)?;
+        let (tree, mut equations) = Tree::new(wiring, stop)?;
         for rule in wiring.network().rules() {
             // A rule that is never enabled asks for nothing.
             let ports = rule.participants.iter().map(|&(c, e)| wiring.port(c, e));
@@ -142,24 +144,25 @@ struct Tree {
 
 impl Tree {
     /// The forest, and the equations of the other moves.
-    fn new(wiring: &Wiring<'_>) -> Option<(Self, HashSet<Sum>)> {
+    fn new(wiring: &Wiring<'_>, stop: &dyn Fn() -> bool) -> Option<(Self, HashSet<Sum>)> {
         let states = wiring.states();
         let mut tree = Self { order: Vec::with_capacity(states), parent: vec![None; states] };
         let mut equations = HashSet::new();
-        let mut work = 0;
         for c in wiring.network().component_ids() {
-            tree.component(wiring, c, &mut equations, &mut work)?;
+            if stop() {
+                return None;
+            }
+            match tree.component(wiring, c) {
+                Some(more) => equations.extend(more),
+                None => equations.extend(wiring.ports_of(c).map(|p| vec![(p as u32, 1)])),
+            }
         }
         Some((tree, equations))
     }
 
-    fn component(
-        &mut self,
-        wiring: &Wiring<'_>,
-        c: ComponentId,
-        equations: &mut HashSet<Sum>,
-        work: &mut usize,
-    ) -> Option<()> {
+    /// The tree of a component and its equations; `None` if these are too long, and then it has no weights.
+    fn component(&mut self, wiring: &Wiring<'_>, c: ComponentId) -> Option<HashSet<Sum>> {
+        let (mut equations, mut work) = (HashSet::new(), 0);
         let component = wiring.network().component(c);
         let states = component.states().len();
         let used = wiring.ports_of(c).filter(|&p| !wiring.rules(p).is_empty());
@@ -188,13 +191,13 @@ impl Tree {
                     if sums[to.index()].is_none() {
                         let sum = sums[at.index()].as_ref().expect("it was reached");
                         let sum = plus(sum, &[(port, if back { -1 } else { 1 })]);
-                        *work += sum.len();
+                        work += sum.len();
                         sums[to.index()] = Some(sum);
                         self.parent[wiring.state(c, to)] = Some((port, parent, back));
                         self.order.push(wiring.state(c, to) as u32);
                     }
                 }
-                if *work > WORK {
+                if work > SUMS {
                     return None;
                 }
             }
@@ -203,12 +206,15 @@ impl Tree {
             let [from, to] = [from, to].map(|s| sums[s.index()].as_ref().expect("all are reached"));
             let back: Sum = to.iter().map(|&(p, f)| (p, -f)).collect();
             let cycle = plus(&plus(from, &[(port, 1)]), &back);
-            *work += cycle.len();
+            work += 1 + cycle.len();
+            if work > SUMS {
+                return None;
+            }
             if !cycle.is_empty() {
                 equations.insert(cycle);
             }
         }
-        Some(())
+        Some(equations)
     }
 
     /// By how much the weights of a state exceed those of the initial one, in amounts.

@@ -10,15 +10,12 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use evidence::Goal;
+use evidence::{Budget, Goal, Reason};
 use model::views::{ComponentId, EventId, RuleId, StateId};
-use solve::sat::{Answer, Literal, Sat, Stop};
+use solve::sat::{Answer, Literal, Sat};
 
 use super::lemma::Lemma;
 use super::survey::{Cause, Left, Survey};
-
-/// Pairs with more combinations of classes than this get their clauses when a candidate breaks them.
-const EAGER: usize = 1 << 22;
 
 /// Clauses, and the solver that has them.
 #[derive(Debug)]
@@ -39,8 +36,9 @@ pub(super) struct Formula {
 
 impl Formula {
     /// The clauses that hold in every reachable state: of a deadlock, if that is looked for.
-    pub(super) fn new(survey: &Survey<'_>, deadlock: bool, stop: Stop) -> Self {
-        let mut sat = Sat::new(stop);
+    pub(super) fn new(survey: &Survey<'_>, deadlock: bool, budget: &Budget) -> Result<Self, Reason> {
+        let stop = budget.clone();
+        let mut sat = Sat::new(Box::new(move || stop.check(0).is_err()));
         sat.keep_learned();
         let mut formula = Self {
             sat,
@@ -57,9 +55,10 @@ impl Formula {
             formula.end(survey);
         }
         for pair in 0..survey.kinds.pairs.len() {
+            budget.check(formula.bytes())?;
             formula.pair(survey, pair);
         }
-        formula
+        Ok(formula)
     }
 
     /// Each component is in one of its states.
@@ -116,7 +115,7 @@ impl Formula {
 
     /// Two components are in states that they reach together.
     fn pair(&mut self, survey: &Survey<'_>, number: usize) {
-        let Some(reach) = survey.reach(number).filter(|_| is_eager(survey, number)) else { return };
+        let Some(reach) = survey.reach(number).filter(|_| survey.is_eager(number)) else { return };
         let members = survey.kinds.pairs[number].members;
         let mut by_class = [0, 1].map(|side| vec![Vec::new(); reach.classes[side]]);
         for side in [0, 1] {
@@ -280,9 +279,4 @@ impl Formula {
         let learned: usize = self.sat.learned().len() * 64;
         (self.literals.len() * 12 + self.clauses.len() * 72 + sets + learned) as u64
     }
-}
-
-/// Whether the clauses of a pair are there from the beginning.
-pub(super) fn is_eager(survey: &Survey<'_>, pair: usize) -> bool {
-    survey.reach(pair).is_some_and(|r| r.classes[0] * r.classes[1] <= EAGER)
 }

@@ -13,8 +13,8 @@ use super::wiring::Wiring;
 /// Larger programs are not made.
 const ROWS: usize = 1 << 14;
 const COLUMNS: usize = 1 << 17;
-/// The looks at `stop` that a question may take.
-const PATIENCE: u64 = 1 << 15;
+/// The work of a question, in rows times looks at `stop`.
+const PATIENCE: usize = 1 << 26;
 
 /// The program.
 #[derive(Debug)]
@@ -78,7 +78,7 @@ impl Equation {
                 }
             }
         }
-        let mut patience = PATIENCE;
+        let mut patience = PATIENCE / wiring.states().max(1);
         let mut stop = || {
             patience = patience.saturating_sub(1);
             patience == 0 || stop()

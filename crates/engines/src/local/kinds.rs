@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 
+use evidence::{Budget, Reason};
 use model::views::{ComponentId, EventId};
 
 use super::canonical::{Form, Numbering, canonical};
@@ -49,10 +50,11 @@ pub(super) struct Kinds {
 }
 
 impl Classes {
-    pub(super) fn new(wiring: &Wiring<'_>) -> Self {
+    pub(super) fn new(wiring: &Wiring<'_>, budget: &Budget) -> Result<Self, Reason> {
         let mut classes = Self::default();
         let (mut forms, mut numberings) = (HashMap::new(), HashMap::new());
         for c in wiring.network().component_ids() {
+            budget.check(0)?;
             let (form, numbering) = canonical(wiring, c);
             let class = *forms.entry(form).or_insert_with_key(|form| {
                 classes.reached.push(form.reached());
@@ -65,7 +67,7 @@ impl Classes {
             });
             classes.members.push((class, numbering));
         }
-        classes
+        Ok(classes)
     }
 
     pub(super) fn class(&self, c: ComponentId) -> usize {
@@ -84,10 +86,11 @@ impl Classes {
 }
 
 impl Kinds {
-    pub(super) fn new(wiring: &Wiring<'_>, classes: &Classes) -> Self {
+    pub(super) fn new(wiring: &Wiring<'_>, classes: &Classes, budget: &Budget) -> Result<Self, Reason> {
         let mut found = Self::default();
         let mut numbers: HashMap<Kind, usize> = HashMap::new();
         for (a, b) in sharing(wiring) {
+            budget.check(0)?;
             let (kind, swapped) = kind(wiring, classes, a, b);
             let kind = *numbers.entry(kind).or_insert_with_key(|kind| {
                 found.kinds.push(kind.clone());
@@ -95,7 +98,7 @@ impl Kinds {
             });
             found.pairs.push(Pair { members: if swapped { [b, a] } else { [a, b] }, kind });
         }
-        found
+        Ok(found)
     }
 }
 

@@ -1,30 +1,26 @@
 //! What is learned about all reachable states: boxes of local states in which none of them is.
 
+use std::sync::Arc;
+
 use evidence::Inequality;
 use model::views::{ComponentId, RuleId, StateId};
 
 /// No reachable state of the network has each of these components in one of these states.
 #[derive(Clone, Debug)]
-pub struct Lemma {
+pub(super) struct Lemma {
     /// The components, in increasing order, each with states in increasing order.
-    pub confined: Vec<(ComponentId, Vec<StateId>)>,
+    pub(super) confined: Vec<(ComponentId, Vec<StateId>)>,
     /// Why that is so.
-    pub because: Because,
+    pub(super) because: Because,
 }
 
 /// Why no reachable state is in a box.
 #[derive(Clone, Debug)]
-pub enum Because {
+pub(super) enum Because {
     /// A pair of components, by its number, does not get there even if all others are ignored.
     Pair(usize),
-    /// Some components do not get there even if all others are ignored: the joint states that they reach, one after the
-    /// other, in increasing order.
-    Group {
-        /// The components, in increasing order.
-        members: Vec<ComponentId>,
-        /// One state for each member, for each joint state.
-        table: Vec<StateId>,
-    },
+    /// Some components do not get there even if all others are ignored.
+    Group(Arc<JointStates>),
     /// An inequality that holds in all reachable states does not hold there.
     Inequality(Inequality),
     /// A trap that is always marked is not marked there.
@@ -34,13 +30,18 @@ pub enum Because {
 /// A run of the network: rules, with the state after each.
 pub type Run = Vec<(RuleId, Vec<StateId>)>;
 
-/// What became of a candidate that was looked at closely.
+/// The joint states that some components reach if all others are ignored.
 #[derive(Clone, Debug)]
-pub enum Refined {
-    /// It is not reachable, and what was learned.
-    Refuted(Lemma),
-    /// A run to what the goal describes.
-    Reached(Run),
-    /// Neither.
-    Unknown,
+pub(super) struct JointStates {
+    /// The components, in increasing order.
+    pub(super) members: Vec<ComponentId>,
+    /// One state for each member, for each joint state; the joint states in increasing order.
+    pub(super) table: Vec<StateId>,
+}
+
+impl JointStates {
+    /// The joint states, one after the other.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &[StateId]> {
+        self.table.chunks_exact(self.members.len())
+    }
 }

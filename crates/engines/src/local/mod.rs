@@ -13,16 +13,19 @@ mod canonical;
 mod certificate;
 mod conserved;
 mod encoding;
+mod engine;
 mod equation;
+mod guided;
 mod inequality;
 mod kinds;
 mod lemma;
 mod pairs;
+mod projection;
 mod prover;
 mod ratio;
+mod refine;
 mod report;
 pub mod sdd;
-mod seam;
 mod survey;
 mod traps;
 mod wiring;
@@ -30,11 +33,11 @@ mod wiring;
 use evidence::{Budget, Goal, LocalProof, Progress, Reason};
 use model::views::{Network, StateId};
 
-pub use lemma::{Because, Lemma, Refined, Run};
+pub use engine::{Question, satisfies};
+pub use lemma::Run;
 pub use report::Figures;
 
 use certificate::Certificate;
-use encoding::Formula;
 use prover::{Prover, Settled};
 use survey::Survey;
 
@@ -42,7 +45,7 @@ use survey::Survey;
 const SURVIVORS: usize = 32;
 
 /// What to use. Each switch proves systems that the others cannot.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Local {
     /// Cycles of ungranted requests, for an explanation, or alone.
     pub sdd: bool,
@@ -83,6 +86,8 @@ pub enum LocalVerdict {
     /// No reachable state satisfies a goal. Without a certificate if cycles of requests alone showed it, or if it would be
     /// too large.
     Proved(Option<Box<LocalProof>>),
+    /// No reachable state satisfies a goal: a search for one visited all of them.
+    Exhausted,
     /// A run to a state that satisfies a goal.
     Reached(Run),
     /// These candidates survive. They need not be reachable.
@@ -112,7 +117,7 @@ impl Local {
     pub fn exclude(&self, network: &Network, goals: &[Goal], budget: &Budget, _: &dyn Progress) -> Analysis {
         let mut analysis =
             Analysis { verdict: LocalVerdict::Open(Vec::new()), figures: Figures::default(), techniques: Vec::new() };
-        analysis.verdict = match self.answer(network, goals, budget, SURVIVORS, &mut analysis) {
+        analysis.verdict = match self.answer(network, goals, budget, &mut analysis) {
             Ok(verdict) => verdict,
             Err(reason) => LocalVerdict::Stopped(reason),
         };
@@ -128,8 +133,8 @@ impl Local {
         budget: &Budget,
     ) -> Result<Vec<Candidate>, Reason> {
         let survey = Survey::new(network, self.pairs, self.threads, budget)?;
-        let mut prover = Prover::new(self, &survey, budget, most);
-        self.settle(&mut prover, goals, None, budget)?;
+        let mut prover = Prover::new(self, &survey, goals, budget, most);
+        prover.settle_all(None)?;
         Ok(prover.survivors)
     }
 
@@ -138,7 +143,6 @@ impl Local {
         network: &Network,
         goals: &[Goal],
         budget: &Budget,
-        most: usize,
         analysis: &mut Analysis,
     ) -> Result<LocalVerdict, Reason> {
         let survey = Survey::new(network, self.pairs || self.sdd, self.threads, budget)?;
@@ -151,59 +155,18 @@ impl Local {
                 return Ok(LocalVerdict::Proved(None));
             }
         }
-        let alone;
-        let used = if self.pairs || !self.sdd {
-            &survey
-        } else {
-            alone = Survey::new(network, false, self.threads, budget)?;
-            &alone
-        };
-        let mut prover = Prover::new(self, used, budget, most);
-        let mut certificate = Some(Certificate::new(used));
-        let settled = self.settle(&mut prover, goals, Some(&mut certificate), budget);
+        // Cycles of requests need pairs; without the switch, nothing else may use them.
+        let survey = if self.pairs { survey } else { Survey::new(network, false, self.threads, budget)? };
+        let mut prover = Prover::new(self, &survey, goals, budget, SURVIVORS);
+        let mut certificate = Some(Certificate::new(&survey));
+        let settled = prover.settle_all(Some(&mut certificate)).and_then(|settled| prover.hunt_survivors(settled));
         analysis.figures.add(&prover.figures);
         analysis.techniques.extend(report::of_methods(self, &analysis.figures));
         Ok(match settled? {
             Settled::Excluded => LocalVerdict::Proved(certificate.map(|c| Box::new(c.finish()))),
             Settled::Reached(run) => LocalVerdict::Reached(run),
+            Settled::Exhausted => LocalVerdict::Exhausted,
             Settled::Open => LocalVerdict::Open(prover.survivors),
         })
-    }
-
-    /// Settles one goal after the other.
-    fn settle<'a>(
-        &self,
-        prover: &mut Prover<'a>,
-        goals: &[Goal],
-        mut certificate: Option<&mut Option<Certificate<'a>>>,
-        budget: &Budget,
-    ) -> Result<Settled, Reason> {
-        // Questions about rules share their clauses.
-        let mut shared: Option<Formula> = None;
-        for &goal in goals {
-            let mut own;
-            let formula = match goal {
-                Goal::Deadlock => {
-                    own = prover.formula(true);
-                    &mut own
-                }
-                Goal::Enabled(_) => shared.get_or_insert_with(|| prover.formula(false)),
-            };
-            match prover.settle(formula, goal)? {
-                Settled::Reached(run) => return Ok(Settled::Reached(run)),
-                Settled::Open if prover.is_full() => break,
-                Settled::Open => {}
-                Settled::Excluded => {
-                    if let Some(slot) = certificate.as_deref_mut()
-                        && let Some(made) = slot
-                        && made.refute(goal, formula, &prover.lemmas, &|| budget.check(0).is_err()).is_none()
-                    {
-                        budget.check(0)?;
-                        *slot = None;
-                    }
-                }
-            }
-        }
-        Ok(if prover.survivors.is_empty() { Settled::Excluded } else { Settled::Open })
     }
 }

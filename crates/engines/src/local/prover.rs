@@ -5,20 +5,24 @@ use evidence::{Budget, Goal, Reason};
 use model::views::{RuleId, StateId};
 use solve::sat::{Answer, Literal};
 
+use super::certificate::Certificate;
 use super::conserved::Conserved;
-use super::encoding::{Formula, is_eager};
+use super::encoding::Formula;
 use super::equation::Equation;
-use super::lemma::{Because, Lemma, Refined, Run};
+use super::lemma::{Because, Lemma, Run};
+use super::refine::{Hunt, Refiner};
 use super::survey::Survey;
 use super::traps::Traps;
-use super::{Candidate, Figures, Local, inequality, seam};
+use super::{Candidate, Figures, Local, inequality};
 
 /// Looks for what the goals describe.
 pub(super) struct Prover<'a> {
     options: &'a Local,
-    pub(super) survey: &'a Survey<'a>,
+    survey: &'a Survey<'a>,
+    goals: &'a [Goal],
     budget: &'a Budget,
-    pub(super) lemmas: Vec<Lemma>,
+    refiner: Refiner<'a>,
+    lemmas: Vec<Lemma>,
     pub(super) figures: Figures,
     conserved: Lazy<Conserved>,
     equation: Lazy<Equation>,
@@ -56,16 +60,36 @@ pub(super) enum Settled {
     Open,
     /// A run.
     Reached(Run),
+    /// Every reachable state was visited, and none satisfies a goal.
+    Exhausted,
+}
+
+/// What became of a candidate.
+enum Examined {
+    /// It is not reachable, and what was learned.
+    Refuted(Lemma),
+    /// It survives.
+    Survives,
+    /// All goals are settled.
+    Settled(Settled),
 }
 
 impl<'a> Prover<'a> {
-    pub(super) fn new(options: &'a Local, survey: &'a Survey<'a>, budget: &'a Budget, most: usize) -> Self {
+    pub(super) fn new(
+        options: &'a Local,
+        survey: &'a Survey<'a>,
+        goals: &'a [Goal],
+        budget: &'a Budget,
+        most: usize,
+    ) -> Self {
         let pairs = 0..survey.kinds.pairs.len();
-        let waiting = pairs.filter(|&p| survey.reach(p).is_some() && !is_eager(survey, p)).collect();
+        let waiting = pairs.filter(|&p| survey.reach(p).is_some() && !survey.is_eager(p)).collect();
         Self {
             options,
             survey,
+            goals,
             budget,
+            refiner: Refiner::new(survey.network(), options.groups, goals),
             lemmas: Vec::new(),
             figures: Figures::default(),
             conserved: Lazy::Not,
@@ -78,22 +102,63 @@ impl<'a> Prover<'a> {
     }
 
     /// The clauses of a question, with all that was learned already.
-    pub(super) fn formula(&self, deadlock: bool) -> Formula {
-        let budget = self.budget.clone();
-        let mut formula = Formula::new(self.survey, deadlock, Box::new(move || budget.check(0).is_err()));
+    fn formula(&self, deadlock: bool) -> Result<Formula, Reason> {
+        let mut formula = Formula::new(self.survey, deadlock, self.budget)?;
         for (number, lemma) in self.lemmas.iter().enumerate() {
             formula.learn(self.survey, number, lemma);
         }
-        formula
+        Ok(formula)
     }
 
     /// Whether no more candidates are wanted.
-    pub(super) fn is_full(&self) -> bool {
+    fn is_full(&self) -> bool {
         self.survivors.len() >= self.most
     }
 
+    /// Settles one goal after the other, and gives up the certificate if it becomes too large.
+    pub(super) fn settle_all(
+        &mut self,
+        mut certificate: Option<&mut Option<Certificate<'a>>>,
+    ) -> Result<Settled, Reason> {
+        // Questions about rules share their clauses.
+        let mut shared: Option<Formula> = None;
+        for &goal in self.goals {
+            let mut own;
+            let formula = match goal {
+                Goal::Deadlock => {
+                    own = self.formula(true)?;
+                    &mut own
+                }
+                Goal::Enabled(_) => match &mut shared {
+                    Some(shared) => shared,
+                    None => shared.insert(self.formula(false)?),
+                },
+            };
+            match self.settle(formula, goal)? {
+                settled @ (Settled::Reached(_) | Settled::Exhausted) => return Ok(settled),
+                Settled::Open if self.is_full() => break,
+                Settled::Open => certificate = None,
+                Settled::Excluded => {
+                    if let Some(slot) = certificate.as_deref_mut() {
+                        self.certify(slot, formula, goal)?;
+                    }
+                }
+            }
+        }
+        Ok(if self.survivors.is_empty() { Settled::Excluded } else { Settled::Open })
+    }
+
+    fn certify(&self, slot: &mut Option<Certificate<'a>>, formula: &mut Formula, goal: Goal) -> Result<(), Reason> {
+        let Some(certificate) = slot else { return Ok(()) };
+        if certificate.refute(goal, formula, &self.lemmas, &|| self.budget.check(0).is_err()).is_none() {
+            self.budget.check(0)?;
+            *slot = None;
+        }
+        Ok(())
+    }
+
     /// Asks until no candidate is left, one is reached, or too many survive.
-    pub(super) fn settle(&mut self, formula: &mut Formula, goal: Goal) -> Result<Settled, Reason> {
+    fn settle(&mut self, formula: &mut Formula, goal: Goal) -> Result<Settled, Reason> {
         let assumed: Vec<Literal> = match goal {
             Goal::Deadlock => Vec::new(),
             Goal::Enabled(rule) => formula.enabling(self.survey, RuleId::new(rule)),
@@ -111,12 +176,12 @@ impl<'a> Prover<'a> {
             self.figures.candidates += 1;
             let candidate = Candidate { goal, states: formula.candidate(self.survey, goal) };
             match self.examine(&candidate)? {
-                Refined::Refuted(lemma) => {
+                Examined::Refuted(lemma) => {
                     formula.learn(self.survey, self.lemmas.len(), &lemma);
                     self.lemmas.push(lemma);
                 }
-                Refined::Reached(run) => return Ok(Settled::Reached(run)),
-                Refined::Unknown => {
+                Examined::Settled(settled) => return Ok(settled),
+                Examined::Survives => {
                     formula.pass(self.survey, &candidate.states);
                     self.survivors.push(candidate);
                     if self.is_full() {
@@ -128,12 +193,45 @@ impl<'a> Prover<'a> {
     }
 
     /// Looks at a candidate with one method after the other, the cheap ones first.
-    fn examine(&mut self, candidate: &Candidate) -> Result<Refined, Reason> {
+    fn examine(&mut self, candidate: &Candidate) -> Result<Examined, Reason> {
         if let Some(lemma) = self.by_structure(&candidate.states) {
-            return Ok(Refined::Refuted(lemma));
+            return Ok(Examined::Refuted(lemma));
         }
         self.budget.check(0)?;
-        Ok(seam::refine(self.survey.network(), candidate, self.options, self.budget))
+        if self.options.confirm {
+            match self.refiner.hunt(candidate, self.budget)? {
+                Hunt::Reached(run) => return Ok(Examined::Settled(Settled::Reached(run))),
+                Hunt::Exhausted => return Ok(Examined::Settled(Settled::Exhausted)),
+                Hunt::TooMany => {}
+            }
+        }
+        Ok(self.by_groups(candidate)?.map_or(Examined::Survives, Examined::Refuted))
+    }
+
+    fn by_groups(&mut self, candidate: &Candidate) -> Result<Option<Lemma>, Reason> {
+        if self.options.groups <= 2 {
+            return Ok(None);
+        }
+        let lemma = self.refiner.refute(candidate, self.budget)?;
+        self.figures.groups += usize::from(lemma.is_some());
+        Ok(lemma)
+    }
+
+    /// A longer search for candidates that survive, as long as the budget allows.
+    pub(super) fn hunt_survivors(&mut self, settled: Settled) -> Result<Settled, Reason> {
+        if !self.options.confirm || !matches!(settled, Settled::Open) {
+            return Ok(settled);
+        }
+        for candidate in &self.survivors {
+            match self.refiner.hunt_long(candidate, self.budget) {
+                Ok(Hunt::Reached(run)) => return Ok(Settled::Reached(run)),
+                Ok(Hunt::Exhausted) => return Ok(Settled::Exhausted),
+                Ok(Hunt::TooMany) | Err(Reason::Memory) => {}
+                Err(Reason::Cancelled) => return Err(Reason::Cancelled),
+                Err(_) => break,
+            }
+        }
+        Ok(settled)
     }
 
     fn by_structure(&mut self, states: &[StateId]) -> Option<Lemma> {

@@ -29,6 +29,8 @@ pub struct Figures {
     pub inequalities: usize,
     /// How many a trap excluded.
     pub traps: usize,
+    /// How many a group of more than two components excluded.
+    pub groups: usize,
 }
 
 impl Figures {
@@ -50,6 +52,7 @@ impl Figures {
         self.conserved += search.conserved;
         self.inequalities += search.inequalities;
         self.traps += search.traps;
+        self.groups += search.groups;
     }
 }
 
@@ -79,6 +82,7 @@ pub(super) fn of_methods(options: &Local, figures: &Figures) -> Vec<String> {
         (figures.conserved, "conserved quantity", "conserved quantities"),
         (figures.inequalities, "inequality", "inequalities"),
         (figures.traps, "trap", "traps"),
+        (figures.groups, "larger group of components", "larger groups of components"),
     ];
     words.extend(used.iter().filter(|u| u.0 > 0).map(|&(n, one, many)| counted(n, one, many)));
     words

@@ -19,6 +19,9 @@ use super::pairs::Reach;
 use super::survey::Survey;
 use crate::tokens::rows::Rows;
 
+/// The most edges between classes that are looked at, and that there may be.
+const EDGES: usize = 1 << 26;
+
 /// What the digraph says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cycles {
@@ -48,8 +51,9 @@ pub(super) fn look(survey: &Survey<'_>, budget: &Budget) -> Result<Cycles, Reaso
         return Ok(Cycles::Inapplicable(format!("a component asks for nothing: {state}")));
     }
     budget.check(0)?;
-    let digraph = Digraph::new(survey, &left);
-    budget.check(0)?;
+    let Some(digraph) = Digraph::new(survey, &left, budget)? else {
+        return Ok(Cycles::Inapplicable("the digraph is too large".to_owned()));
+    };
     let Some(node) = digraph.on_cycle() else { return Ok(Cycles::Acyclic) };
     let state = |n: usize| (n < survey.wiring.states()).then(|| survey.wiring.local(n));
     Ok(Cycles::Cycle(digraph.shortest(node).into_iter().filter_map(state).collect()))
@@ -82,17 +86,26 @@ struct Requests {
 }
 
 impl Digraph {
-    fn new(survey: &Survey<'_>, left: &[Vec<StateId>]) -> Self {
-        let requests: Vec<Requests> = survey
-            .kinds
-            .kinds
-            .iter()
-            .zip(survey.reaches())
-            .map(|(kind, reach)| Requests::new(survey, kind, reach.expect("no pair is too large")))
-            .collect();
+    /// `None` if it is too large.
+    fn new(survey: &Survey<'_>, left: &[Vec<StateId>], budget: &Budget) -> Result<Option<Self>, Reason> {
+        let mut requests = Vec::with_capacity(survey.kinds.kinds.len());
+        let mut work = 0;
+        for (kind, reach) in survey.kinds.kinds.iter().zip(survey.reaches()) {
+            budget.check(0)?;
+            let Some(of) = Requests::new(survey, kind, reach.expect("no pair is too large"), &mut work) else {
+                return Ok(None);
+            };
+            requests.push(of);
+        }
+        let between =
+            survey.kinds.pairs.iter().map(|p| requests[p.kind].edges[0].len() + requests[p.kind].edges[1].len());
+        if between.sum::<usize>() > EDGES {
+            return Ok(None);
+        }
         let mut edges: Vec<(usize, u32)> = Vec::new();
         let mut nodes = survey.wiring.states();
         for pair in &survey.kinds.pairs {
+            budget.check(16 * edges.len() as u64)?;
             let requests = &requests[pair.kind];
             let asks = [nodes, nodes + requests.classes[0]];
             let asked = asks.map(|first| first + requests.classes[0] + requests.classes[1]);
@@ -110,7 +123,7 @@ impl Digraph {
                 edges.extend(between.map(|&(a, b)| (asks[side] + a as usize, (asked[1 - side] + b as usize) as u32)));
             }
         }
-        Self { nodes, edges: Rows::bucket(nodes, &edges) }
+        Ok(Some(Self { nodes, edges: Rows::bucket(nodes, &edges) }))
     }
 
     /// A node on a cycle, by depth-first search.
@@ -176,7 +189,8 @@ impl Digraph {
 }
 
 impl Requests {
-    fn new(survey: &Survey<'_>, kind: &Kind, reach: &Reach) -> Self {
+    /// `None` if there are too many combinations of classes.
+    fn new(survey: &Survey<'_>, kind: &Kind, reach: &Reach, work: &mut usize) -> Option<Self> {
         // A state matters by its class and by what it offers of the joint events.
         let mut classes: [HashMap<(u32, Vec<bool>), u32>; 2] = [HashMap::new(), HashMap::new()];
         let mut class = [Vec::new(), Vec::new()];
@@ -188,6 +202,10 @@ impl Requests {
                 let fresh = classes[side].len() as u32;
                 class[side].push(*classes[side].entry((reach.class[side][s], offers)).or_insert(fresh));
             }
+        }
+        *work += classes[0].len() * classes[1].len();
+        if *work > EDGES {
+            return None;
         }
         let mut edges = [Vec::new(), Vec::new()];
         for ((a, offers_a), &first) in &classes[0] {
@@ -207,6 +225,6 @@ impl Requests {
             }
         }
         edges.iter_mut().for_each(|edges| edges.sort_unstable());
-        Self { class, classes: classes.map(|c| c.len()), edges }
+        Some(Self { class, classes: classes.map(|c| c.len()), edges })
     }
 }

@@ -8,6 +8,10 @@ use super::pairs::{Reach, reach_all};
 use super::wiring::Wiring;
 use crate::tokens::rows::Rows;
 
+/// The most combinations of classes of one pair, and of all pairs, whose clauses are there from the beginning.
+const EAGER: usize = 1 << 22;
+const ALL_EAGER: usize = 1 << 25;
+
 /// All that is known of single components and of pairs.
 #[derive(Debug)]
 pub(super) struct Survey<'a> {
@@ -16,6 +20,8 @@ pub(super) struct Survey<'a> {
     pub(super) kinds: Kinds,
     /// By kind of pair; nothing if it was too large.
     reach: Vec<Option<Reach>>,
+    /// By pair, whether its clauses are there from the beginning, or come when a candidate breaks them.
+    eager: Vec<bool>,
     /// By component, the pairs with it, and the side on which it is.
     pairs_of: Rows<(usize, usize)>,
 }
@@ -51,16 +57,16 @@ impl<'a> Survey<'a> {
     pub(super) fn new(network: &'a Network, pairs: bool, threads: usize, budget: &Budget) -> Result<Self, Reason> {
         let wiring = Wiring::new(network);
         budget.check(0)?;
-        let classes = Classes::new(&wiring);
-        budget.check(0)?;
-        let kinds = if pairs { Kinds::new(&wiring, &classes) } else { Kinds::default() };
+        let classes = Classes::new(&wiring, budget)?;
+        let kinds = if pairs { Kinds::new(&wiring, &classes, budget)? } else { Kinds::default() };
         let reach = reach_all(&kinds.kinds, &classes, threads, budget)?;
         let sides = |(number, pair): (usize, &super::kinds::Pair)| {
             [0, 1].map(|side| (pair.members[side].index(), (number, side)))
         };
         let sides: Vec<_> = kinds.pairs.iter().enumerate().flat_map(sides).collect();
         let pairs_of = Rows::bucket(network.components().len(), &sides);
-        Ok(Self { wiring, classes, kinds, reach, pairs_of })
+        let eager = eager(&kinds, &reach);
+        Ok(Self { wiring, classes, kinds, reach, eager, pairs_of })
     }
 
     pub(super) fn network(&self) -> &'a Network {
@@ -70,6 +76,11 @@ impl<'a> Survey<'a> {
     /// What a pair reaches, if that is known.
     pub(super) fn reach(&self, pair: usize) -> Option<&Reach> {
         self.reach[self.kinds.pairs[pair].kind].as_ref()
+    }
+
+    /// Whether the clauses of a pair are there from the beginning.
+    pub(super) fn is_eager(&self, pair: usize) -> bool {
+        self.eager[pair]
     }
 
     /// What the kinds of pairs reach, where it is known.
@@ -118,6 +129,19 @@ impl<'a> Survey<'a> {
         }
         sieve.left()
     }
+}
+
+/// The pairs with few combinations of classes, as long as all together are not too many.
+fn eager(kinds: &Kinds, reach: &[Option<Reach>]) -> Vec<bool> {
+    let cost = |pair: usize| reach[kinds.pairs[pair].kind].as_ref().map(|r| r.classes[0] * r.classes[1]);
+    let mut order: Vec<(usize, usize)> = (0..kinds.pairs.len()).filter_map(|p| Some((cost(p)?, p))).collect();
+    order.sort_unstable();
+    let (mut eager, mut total) = (vec![false; kinds.pairs.len()], 0);
+    for (cost, pair) in order {
+        total += cost;
+        eager[pair] = cost <= EAGER && total <= ALL_EAGER;
+    }
+    eager
 }
 
 struct Sieve {

@@ -87,9 +87,7 @@ impl Questions {
         // Which property each predicate is of.
         let owners: Vec<usize> = (0..watched.len()).filter(|&i| watched[i].is_some()).collect();
         let tested = system.with_testers(&predicates);
-        let tested = tested.ok_or(
-            "the question may be a model error itself, asks for a location within an index, or has too many cases",
-        )?;
+        let tested = tested.ok_or("the question may be a model error itself, or has too many cases")?;
         let full = view(&tested.system)?;
         // Which property a transition of the net tests.
         let tests = |t: NetTransitionId| {
@@ -163,7 +161,9 @@ fn watched_for(property: &Property) -> Result<Option<(&Expr, bool)>, String> {
         Property::DeadlockFree => Ok(None),
         Property::Invariant(e) => Ok(Some((e, false))),
         Property::Reachable(e) => Ok(Some((e, true))),
-        Property::Safety(_) | Property::Ltl(_) => Err("it is not about single states".to_owned()),
+        Property::Safety(_) | Property::Ltl(_) | Property::DivergenceFree(_) => {
+            Err("it is not about single states".to_owned())
+        }
     }
 }
 

@@ -8,12 +8,12 @@ use model::views::{Network, StateId};
 use crate::models::{alternating_bit, butler, example, milner, philosophers, three_way};
 
 /// Pairs and nothing else.
-pub fn pairs() -> Local {
+pub(crate) fn pairs() -> Local {
     Local { sdd: false, linear: false, traps: false, groups: 0, confirm: false, ..Local::default() }
 }
 
 /// Pairs and linear invariants.
-pub fn linear() -> Local {
+pub(crate) fn linear() -> Local {
     Local { linear: true, ..pairs() }
 }
 

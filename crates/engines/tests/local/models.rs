@@ -5,19 +5,23 @@ use std::collections::BTreeMap;
 use model::views::{Automaton, ComponentId, EventId, LocalState, Network, Origin, Rule, StateId};
 
 /// A component: its name, its initial state and its moves by names of events.
-pub struct Part {
-    pub name: String,
-    pub initial: usize,
-    pub moves: Vec<(usize, String, usize)>,
+pub(crate) struct Part {
+    pub(crate) name: String,
+    pub(crate) initial: usize,
+    pub(crate) moves: Vec<(usize, String, usize)>,
 }
 
 /// A component from moves `from`, `event`, `to`.
-pub fn part(name: impl Into<String>, initial: usize, moves: impl IntoIterator<Item = (usize, String, usize)>) -> Part {
+pub(crate) fn part(
+    name: impl Into<String>,
+    initial: usize,
+    moves: impl IntoIterator<Item = (usize, String, usize)>,
+) -> Part {
     Part { name: name.into(), initial, moves: moves.into_iter().collect() }
 }
 
 /// The network in which all components that have an event do it together.
-pub fn synchronised(parts: &[Part]) -> Network {
+pub(crate) fn synchronised(parts: &[Part]) -> Network {
     let mut rules: BTreeMap<&str, Vec<(ComponentId, EventId)>> = BTreeMap::new();
     let mut automata = Vec::new();
     for (c, part) in parts.iter().enumerate() {
@@ -51,7 +55,7 @@ pub fn synchronised(parts: &[Part]) -> Network {
 }
 
 /// A component that goes round.
-pub fn round(name: impl Into<String>, events: &[String]) -> Part {
+pub(crate) fn round(name: impl Into<String>, events: &[String]) -> Part {
     let n = events.len();
     part(name, 0, events.iter().enumerate().map(|(s, e)| (s, e.clone(), (s + 1) % n)))
 }
@@ -61,12 +65,12 @@ fn words(text: &str) -> Vec<String> {
 }
 
 /// Example 1 of the paper.
-pub fn example() -> Network {
+pub(crate) fn example() -> Network {
     synchronised(&[round("L1", &words("a b")), round("L2", &words("b c")), round("L3", &words("a c a c"))])
 }
 
 /// Milner's scheduler.
-pub fn milner(n: usize) -> Network {
+pub(crate) fn milner(n: usize) -> Network {
     let cell = |i: usize| {
         let (go, next) = (format!("c{i}"), format!("c{}", (i + 1) % n));
         let (a, b) = (format!("a{i}"), format!("b{i}"));
@@ -96,7 +100,7 @@ fn fork(i: usize, n: usize) -> Part {
 }
 
 /// Dining philosophers; the first one takes the other fork first if asymmetric.
-pub fn philosophers(n: usize, asymmetric: bool) -> Network {
+pub(crate) fn philosophers(n: usize, asymmetric: bool) -> Network {
     let one = |i: usize| {
         let (first, second) = if asymmetric && i == 0 { ((i + 1) % n, i) } else { (i, (i + 1) % n) };
         round(format!("P{i}"), &meal(i, first, second))
@@ -106,7 +110,7 @@ pub fn philosophers(n: usize, asymmetric: bool) -> Network {
 
 /// Philosophers that sit down before they eat, and a butler that never lets all of them sit: it knows who sits, or only
 /// how many.
-pub fn butler(n: usize, counts: bool) -> Network {
+pub(crate) fn butler(n: usize, counts: bool) -> Network {
     let one = |i: usize| {
         let mut events = vec![format!("sit{i}")];
         events.extend(meal(i, i, (i + 1) % n));
@@ -130,7 +134,7 @@ pub fn butler(n: usize, counts: bool) -> Network {
 }
 
 /// The alternating-bit protocol over media that lose up to `k` messages in a row.
-pub fn alternating_bit(k: usize) -> Network {
+pub(crate) fn alternating_bit(k: usize) -> Network {
     let mut sender = Vec::new();
     let mut receiver = Vec::new();
     for b in 0..2 {
@@ -169,7 +173,7 @@ pub fn alternating_bit(k: usize) -> Network {
 }
 
 /// A rule of three that is refused in the beginning: the paper's clauses over pairs would overlook this deadlock.
-pub fn three_way() -> Network {
+pub(crate) fn three_way() -> Network {
     let e = || "e".to_owned();
     synchronised(&[part("A", 0, [(0, e(), 1)]), part("B", 0, [(0, e(), 1)]), part("C", 0, [(1, e(), 0)])])
 }

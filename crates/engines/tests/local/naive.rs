@@ -6,7 +6,7 @@ use evidence::Goal;
 use model::views::{ComponentId, Network, RuleId, StateId};
 
 /// The joint states of a pair if all other participants of rules are ignored.
-pub fn joint_states(network: &Network, pair: [ComponentId; 2]) -> HashSet<[StateId; 2]> {
+pub(crate) fn joint_states(network: &Network, pair: [ComponentId; 2]) -> HashSet<[StateId; 2]> {
     let initial = pair.map(|c| network.component(c).initial());
     let (mut found, mut stack) = (HashSet::from([initial]), vec![initial]);
     while let Some(state) = stack.pop() {
@@ -29,7 +29,7 @@ pub fn joint_states(network: &Network, pair: [ComponentId; 2]) -> HashSet<[State
 }
 
 /// All combinations that satisfy the goal and in which every pair is where it gets together.
-pub fn candidates(network: &Network, goal: Goal) -> Vec<Vec<StateId>> {
+pub(crate) fn candidates(network: &Network, goal: Goal) -> Vec<Vec<StateId>> {
     let n = network.components().len();
     let mut pairs = Vec::new();
     for a in 0..n {

@@ -4,7 +4,7 @@ mod ast;
 mod elaborate;
 mod format;
 mod limits;
-mod nearest;
+pub(crate) mod nearest;
 mod parse;
 mod places;
 mod print;
@@ -73,7 +73,8 @@ pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     format::format(text)
 }
 
-/// The model as text of this language, its families and parameters expanded.
+/// The model as text of this language, its families and parameters expanded. Divergence freedom, for which it has no
+/// words, is left out.
 pub fn print(system: &System, properties: &[(String, Property)]) -> String {
     print::print(system, properties)
 }

@@ -1,7 +1,7 @@
 //! The known name that an unknown one was probably meant to be.
 
 /// The candidate with the least edit distance to `name`, if that is small for its length.
-pub(super) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = match name.chars().count() {
         // One letter is as far from another as a name can be.
         0..=1 => 0,
@@ -15,7 +15,7 @@ pub(super) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a s
 }
 
 /// The help that goes with an unknown name.
-pub(super) fn suggestion<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+pub(crate) fn suggestion<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     nearest(name, candidates).map(|c| format!("did you mean `{c}`?"))
 }
 

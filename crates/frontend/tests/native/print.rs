@@ -102,3 +102,12 @@ fn the_comparison_notices_a_step_that_is_missing() {
     let broken = load("broken", &broken, &[]).expect("still a model").system;
     assert_ne!(layers(&broken, 3_000), layers(&system, 3_000));
 }
+
+#[test]
+fn what_has_no_words_is_left_out() {
+    let properties =
+        [("silent".to_owned(), Property::DivergenceFree("tau".into())), ("stuck".to_owned(), Property::DeadlockFree)];
+    let system = load("once", "process P {\n  states s\n  s -> s\n}\n", &[]).expect("it loads").system;
+    let (_, names) = reread("silent", &system, &properties);
+    assert_eq!(names, ["stuck"]);
+}

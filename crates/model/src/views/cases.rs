@@ -23,7 +23,7 @@ pub(super) struct Case {
 
 /// All cases of a transition, or nothing if there are more than `limit`.
 pub(super) fn cases(system: &System, t: &Transition, values: &Values<'_>, limit: usize) -> Option<Vec<Case>> {
-    let mut open = vec![Case::of(t)];
+    let mut open = vec![Case::of(system, t)];
     let mut closed = Vec::new();
     while let Some(case) = open.pop() {
         match case.pivot() {
@@ -43,9 +43,12 @@ pub(super) fn cases(system: &System, t: &Transition, values: &Values<'_>, limit:
 }
 
 impl Case {
-    /// A transition as it is, with nothing fixed.
-    pub(super) fn of(t: &Transition) -> Case {
-        Case { guard: t.guard.clone(), command: t.command.clone(), fixed: Vec::new() }
+    /// A transition with nothing fixed. Constant indices are decided, so that those that are left select no cell.
+    pub(super) fn of(system: &System, t: &Transition) -> Case {
+        let fixing = Fixing { system, fixed: None };
+        let guard = t.guard.iter().map(|e| fixing.expr(e)).collect();
+        let command = t.command.iter().map(|c| fixing.command(c)).collect();
+        Case { guard, command, fixed: Vec::new() }
     }
 
     /// An object that an index reads where it still has its old value.
@@ -74,7 +77,7 @@ impl Case {
         let Value::Int(constant) = *values.get(object, number) else {
             unreachable!("only objects with plain values are read by value")
         };
-        let fixing = Fixing { system, object, constant };
+        let fixing = Fixing { system, fixed: Some((object, constant)) };
         let guard = self.guard.iter().map(|e| fixing.expr(e)).collect();
         let mut fresh = true;
         let mut command = Vec::new();
@@ -130,18 +133,22 @@ fn values_of(command: &Command) -> Vec<&Expr> {
     }
 }
 
-/// Replaces the value of an object by a constant.
+/// Replaces the value of an object by a constant, and decides constant indices.
 struct Fixing<'a> {
     system: &'a System,
-    object: ObjectId,
-    constant: i64,
+    fixed: Option<(ObjectId, i64)>,
 }
 
 impl Fixing<'_> {
     fn expr(&self, e: &Expr) -> Expr {
         let boxed = |e: &Expr| Box::new(self.expr(e));
+        if let (Expr::Read(t), Some((object, constant))) = (e, self.fixed)
+            && t.index.is_none()
+            && t.first == object
+        {
+            return Expr::Const(constant);
+        }
         match e {
-            Expr::Read(t) if t.index.is_none() && t.first == self.object => Expr::Const(self.constant),
             Expr::Const(_) | Expr::At(..) => e.clone(),
             Expr::Read(t) => Expr::Read(self.target(t)),
             Expr::Free(t) => Expr::Free(self.target(t)),
@@ -176,7 +183,7 @@ impl Fixing<'_> {
             Command::Take(t, k) => Command::Take(self.target(t), *k),
             Command::Send(t, fields) => Command::Send(self.target(t), fields.iter().map(|e| self.expr(e)).collect()),
             Command::Receive(t, patterns) => {
-                let bound = binds(c).contains(&self.object);
+                let bound = self.fixed.is_some_and(|(object, _)| binds(c).contains(&object));
                 let pattern = |p: &Pattern| match p {
                     Pattern::Match(e) => Pattern::Match(self.expr(e)),
                     // Where the receive itself writes the object, a later bind would read the new value.

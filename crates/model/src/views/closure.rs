@@ -25,7 +25,7 @@ pub(super) fn close<'a>(
     let (nodes, queue) = (Vec::new(), VecDeque::new());
     let mut closure = Closure { system, limits, values, probe, nodes, queue, waiting, cases };
     for t in system.transition_ids() {
-        closure.add(t, Case::of(system.transition(t)), Vec::new())?;
+        closure.add(t, Case::of(system, system.transition(t)), Vec::new())?;
     }
     while let Some(n) = closure.queue.pop_front() {
         closure.nodes[n].queued = false;
@@ -102,7 +102,7 @@ impl Closure<'_, '_> {
     fn visit(&mut self, n: usize) -> Result<(), ViewError> {
         let Node { t, path, .. } = &self.nodes[n];
         let (t, path) = (*t, path.clone());
-        let case = path.iter().fold(Case::of(self.system.transition(t)), |case, &(object, number)| {
+        let case = path.iter().fold(Case::of(self.system, self.system.transition(t)), |case, &(object, number)| {
             case.fix(self.system, self.values, object, number)
         });
         match &mut self.nodes[n].progress {

@@ -62,6 +62,7 @@ fn every_kind_of_object_is_viewed_exactly() {
         models::lossy_channel(),
         models::rendezvous(),
         models::dynamic_indices(),
+        models::constant_indices(),
         models::indices_written_in_the_step(),
         models::faults(),
         models::counters(),

@@ -110,6 +110,21 @@ pub(crate) fn rendezvous() -> System {
 }
 
 /// Dynamic indices, nested ones too, one read after it was modified in the same step, one out of range.
+/// Indices that are constant without being written as constants: inside the array, and outside it.
+pub(crate) fn constant_indices() -> System {
+    let mut b = Builder::new("constant indices");
+    let a = b.object("a[0]", range(0, 2));
+    b.object_with("a[1]", range(0, 2), Value::Int(1), None);
+    let choice = |c: i64| Expr::If(Box::new(Expr::Const(c)), Box::new(Expr::Const(1)), Box::new(Expr::Const(0)));
+    let cell = |index: Expr| Target::cell(a, 2, index);
+    let p = process(&mut b, "P", 4);
+    b.edge(edge(p, 0, 1).when(Expr::Read(cell(choice(1))).is(1)).run(Command::Assign(cell(choice(0)), Expr::Const(2))));
+    b.edge(edge(p, 1, 2).when(Expr::Read(cell(choice(0))).is(2)));
+    b.edge(edge(p, 1, 3).when(Expr::Read(cell(choice(1))).is(2)));
+    b.edge(edge(p, 2, 0).run(Command::Assign(cell(choice(1).op(Binary::Add, 1)), Expr::Const(0))));
+    b.build().expect("the model is right")
+}
+
 pub(crate) fn dynamic_indices() -> System {
     let mut b = Builder::new("dynamic indices");
     let a = b.object("a[0]", range(0, 2));

@@ -3,9 +3,10 @@
 //! A fault is a violation of any property: the model has no meaning beyond it. Only `Reachable` holds all the same if
 //! there is a run to its goal.
 
+use evidence::Trace;
 use model::{Fault, LocationId, Property, TransitionId};
 
-use super::{Graph, Semantics};
+use super::{Graph, Semantics, round};
 
 /// What a run shows at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub enum Shown {
     Reached,
     /// The observer is at an error location.
     ErrorLocation(LocationId),
+    /// The steps that repeat are silent and lead back to where they began.
+    Divergence,
     /// The last step, or evaluating the predicate in the last state, is a fault.
     Fault(Fault),
 }
@@ -25,7 +28,8 @@ pub enum Shown {
 /// The truth about a property, with the length of the shortest run that shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Answer {
-    /// The length of a shortest run that shows what the property is about: a violation, or the state asked for.
+    /// The length of a shortest run that shows what the property is about: a violation, or the state asked for. Of a run
+    /// that goes round for ever, the steps before the cycle count.
     pub shown: Option<usize>,
     /// The length of a shortest run that ends in a fault.
     pub fault: Option<usize>,
@@ -65,6 +69,11 @@ pub fn decide<M: Semantics>(model: &M, graph: &Graph<M::State>, property: &Prope
             Some(_) => nearer(&mut answer.shown, distance),
             None => {}
         }
+        if let Property::DivergenceFree(label) = property
+            && round(model, graph, label, i).is_some()
+        {
+            nearer(&mut answer.shown, distance);
+        }
         if graph.edges[i].iter().any(|(_, to)| to.is_err()) {
             nearer(&mut answer.fault, distance + 1);
         }
@@ -101,19 +110,33 @@ fn state_shows<M: Semantics>(model: &M, property: &Property, state: &M::State, s
             let at = model.observer_location(state).expect("a safety property is decided with its observer");
             observer.locations[at.index()].error.then_some(Shown::ErrorLocation(at))
         }
-        Property::Ltl(_) => None,
+        Property::Ltl(_) | Property::DivergenceFree(_) => None,
     }
 }
 
-/// What a finite run shows about a property; `None` if it is no run of the system, or shows nothing.
-pub fn witness<M: Semantics>(model: &M, property: &Property, run: &[TransitionId]) -> Option<Shown> {
-    let mut state = model.initial();
+/// What a run shows about a property; `None` if it is no run of the system, or shows nothing.
+pub fn witness<M: Semantics>(model: &M, property: &Property, run: &Trace) -> Option<Shown> {
+    let (end, fault) = follow(model, model.initial(), &run.stem)?;
+    match (fault, property) {
+        (Some(fault), _) => run.cycle.is_empty().then_some(Shown::Fault(fault)),
+        (None, Property::DivergenceFree(label)) => {
+            let back = follow(model, end.clone(), &run.cycle)? == (end, None);
+            let silent = run.cycle.iter().all(|t| model.label(*t) == &**label);
+            (!run.cycle.is_empty() && silent && back).then_some(Shown::Divergence)
+        }
+        (None, _) if run.cycle.is_empty() => shows(model, property, &end),
+        (None, _) => None,
+    }
+}
+
+/// The state that a run leads to, or the last one before the fault that its last step is; `None` if it is no run.
+fn follow<M: Semantics>(model: &M, mut state: M::State, run: &[TransitionId]) -> Option<(M::State, Option<Fault>)> {
     for (i, transition) in run.iter().enumerate() {
         let (_, result) = model.steps(&state).into_iter().find(|(t, _)| t == transition)?;
         match result {
             Ok(next) => state = next,
-            Err(fault) => return (i + 1 == run.len()).then_some(Shown::Fault(fault)),
+            Err(fault) => return (i + 1 == run.len()).then_some((state, Some(fault))),
         }
     }
-    shows(model, property, &state)
+    Some((state, None))
 }

@@ -7,11 +7,13 @@
 mod answer;
 mod eval;
 mod graph;
+mod round;
 mod step;
 
 pub use answer::{Answer, Shown, decide, shows, witness};
 pub use eval::{eval, resolve};
 pub use graph::{Graph, explore};
+pub use round::round;
 pub use step::{bind, compose, defined, guard, matches, observe, operate};
 
 use std::borrow::Cow;
@@ -60,6 +62,9 @@ pub trait Semantics {
 
     /// Where the observer is.
     fn observer_location(&self, state: &Self::State) -> Option<LocationId>;
+
+    /// What a transition is called.
+    fn label(&self, transition: TransitionId) -> &str;
 }
 
 /// The oracle's semantics of a system, with an observer or without.
@@ -148,5 +153,9 @@ impl Semantics for Naive<'_> {
 
     fn observer_location(&self, state: &State) -> Option<LocationId> {
         state.observer
+    }
+
+    fn label(&self, transition: TransitionId) -> &str {
+        &self.transitions[transition.index()].label
     }
 }

@@ -7,9 +7,11 @@ mod chains;
 mod exprs;
 mod objects;
 mod properties;
+mod silenced;
 mod steps;
 
 pub use chains::{chains, questions};
+pub use silenced::{SILENT, silenced};
 
 use std::ops::RangeInclusive;
 

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use model::{System, TransitionId};
+use frontend::write;
+use model::{System, Transition, TransitionId};
 
 use crate::render::dot::quote;
 
@@ -52,13 +53,10 @@ impl Space {
     }
 
     /// In the Aldebaran format: `des (initial, transitions, states)`, then a line for each transition.
-    pub(super) fn aldebaran(&self, system: &System) -> String {
-        let mut out = format!("des (0, {}, {})\n", self.edges.len(), self.states.len());
-        for (from, t, to) in &self.edges {
-            let label = system.transition(*t).name.replace('"', "'");
-            writeln!(out, "({from}, \"{label}\", {to})").expect("writing to a string cannot fail");
-        }
-        out
+    pub(super) fn aldebaran(&self, system: &System, label: impl Fn(&Transition) -> String) -> String {
+        let labels: Vec<String> = system.transitions().iter().map(label).collect();
+        let moves: Vec<_> = self.edges.iter().map(|(from, t, to)| (*from, labels[t.index()].as_str(), *to)).collect();
+        write::aut(0, self.states.len(), &moves)
     }
 
     /// For Graphviz: each state with what differs from the initial one; deadlocks drawn double.

@@ -33,7 +33,9 @@ pub(super) fn run(args: &SimulateArgs, path: &Path) -> Done {
     })?;
     match &replayed {
         None => shown.push_str(&format!("\n{}\n", unknown(&file.property))),
-        Some((property, Err(ReplayError::ShowsNothing))) => shown.push_str(&format!("\n{}\n", no_longer(property))),
+        Some((property, Err(ReplayError::ShowsNothing | ReplayError::Visible { .. } | ReplayError::NoCycle))) => {
+            shown.push_str(&format!("\n{}\n", no_longer(property)))
+        }
         Some(_) => {}
     }
     output::emit(&shown)?;
@@ -62,6 +64,7 @@ fn no_longer(p: &NamedProperty) -> String {
         Property::Reachable(_) => "a state that was asked for",
         Property::Safety(_) => "an error of the observer",
         Property::Ltl(_) => "a run that breaks the formula",
+        Property::DivergenceFree(_) => "silent steps that repeat for ever",
     };
     format!("This run no longer leads to {end}: it says nothing about `{}`. Run `impasse check` again.", p.name)
 }

@@ -5,14 +5,17 @@ use std::path::{Path, PathBuf};
 
 use crate::exit::Failure;
 
-/// The files among `paths` as they are, and every `*.imp` below the directories.
+/// What models below a directory are called; automata are parts of expressions.
+const EXTENSIONS: [&str; 3] = ["imp", "exp", "csp"];
+
+/// The files among `paths` as they are, and every model below the directories.
 pub(super) fn collect(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in paths {
         let before = files.len();
         visit(path, true, &mut files)?;
         if files.len() == before {
-            return Err(Failure::input(format!("there is no *.imp below {}", path.display())));
+            return Err(Failure::input(format!("there is no *.imp, no *.exp and no *.csp below {}", path.display())));
         }
     }
     files.sort();
@@ -31,7 +34,7 @@ fn visit(path: &Path, named: bool, files: &mut Vec<PathBuf>) -> Result<(), Failu
                 visit(&entry.path(), false, files)?;
             }
         }
-    } else if named || path.extension().is_some_and(|e| e == "imp") {
+    } else if named || path.extension().is_some_and(|e| EXTENSIONS.iter().any(|known| e == *known)) {
         files.push(path.to_owned());
     }
     Ok(())

@@ -17,6 +17,8 @@ impl Printer<'_> {
                 Property::Reachable(e) => format!("reachable {}", self.condition(e, level::ANY)),
                 Property::Safety(observer) => format!("safety {{\n{}\n}}", self.observer(observer).join("\n")),
                 Property::Ltl(formula) => format!("ltl {}", self.formula(formula, level::ANY)),
+                // The language has no words for it.
+                Property::DivergenceFree(_) => continue,
             };
             let name = if is_name(name) && !given.contains(name) { name.clone() } else { pool.take(name) };
             given.push(name.clone());

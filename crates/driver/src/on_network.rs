@@ -1,0 +1,142 @@
+//! Local analysis, of the network that a system was made of or is seen as. What it proves is checked before it is told.
+
+use std::sync::Arc;
+
+use check::check_local_goals;
+use engines::local::{Local, Question};
+use engines::{Engine, Problem};
+use evidence::{Budget, Evidence, Outcome, Progress, Reason, Verdict};
+use model::{Network, Property};
+
+use crate::auto::{Auto, moment};
+use crate::choice::ChoiceError;
+
+/// The network that a system was made of: its components are the processes, in their order.
+#[derive(Clone, Copy, Debug)]
+pub struct NetworkSource<'a> {
+    /// The network.
+    pub network: &'a Arc<Network>,
+    /// How many threads may work on it.
+    pub threads: usize,
+}
+
+/// Local analysis.
+#[derive(Clone, Debug)]
+pub(crate) struct OnNetwork {
+    network: Option<Arc<Network>>,
+    local: Local,
+}
+
+impl OnNetwork {
+    pub(crate) fn new(source: Option<NetworkSource<'_>>, local: Local) -> Self {
+        let threads = source.map_or(local.threads, |s| s.threads);
+        Self { network: source.map(|s| Arc::clone(s.network)), local: Local { threads, ..local } }
+    }
+
+    fn question<'a>(&'a self, problem: &Problem<'a>) -> Result<Question<'a>, String> {
+        match (&self.network, problem.property) {
+            (Some(network), Property::DeadlockFree) => Ok(Question::of_network(problem.system, network)),
+            _ => Question::new(problem),
+        }
+    }
+}
+
+impl Engine for OnNetwork {
+    fn name(&self) -> &'static str {
+        "local"
+    }
+
+    fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
+        self.question(problem).map(|_| ())
+    }
+
+    fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
+        let question = match self.question(problem) {
+            Ok(question) => question,
+            Err(why) => return Outcome::unknown(Reason::Unsupported(why)),
+        };
+        let outcome = question.answer(&self.local, budget, progress);
+        if let Verdict::Holds(Evidence::Local(proof)) | Verdict::Violated(Evidence::Local(proof)) = &outcome.verdict {
+            check_local_goals(&question.network, &question.goals, proof)
+                .unwrap_or_else(|e| panic!("the checker refuses a certificate: {e}"));
+        }
+        outcome
+    }
+}
+
+/// Deadlocks of a network when nobody chose: a search that leaves out what it can, local analysis when that does not
+/// end at once, and then the search again with the time that is left.
+#[derive(Clone, Debug)]
+pub(crate) struct AutoOnNetwork(OnNetwork);
+
+impl AutoOnNetwork {
+    pub(crate) fn new(source: NetworkSource<'_>) -> Self {
+        Self(OnNetwork::new(Some(source), Local::default()))
+    }
+}
+
+impl Engine for AutoOnNetwork {
+    fn name(&self) -> &'static str {
+        "auto"
+    }
+
+    fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
+        Auto.supports(problem)
+    }
+
+    fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
+        let open = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Unknown(_));
+        let first = Auto.run(problem, &moment(budget), progress);
+        if !open(&first) || budget.check(0).is_err() {
+            return first;
+        }
+        let local = self.0.run(problem, &budget.share(2), progress);
+        if !open(&local) || budget.check(0).is_err() {
+            return local;
+        }
+        let last = Auto.run(problem, budget, progress);
+        // Candidates tell more than that the time is used up.
+        if open(&last) { local } else { last }
+    }
+}
+
+/// What local analysis uses: what is named, or everything.
+pub(crate) fn options(options: &[&str], unknown: impl Fn(&str) -> ChoiceError) -> Result<Local, ChoiceError> {
+    if options.is_empty() {
+        return Ok(Local::default());
+    }
+    let off = Local { sdd: false, pairs: false, linear: false, traps: false, groups: 0, confirm: false, threads: 1 };
+    options.iter().try_fold(off, |local, option| {
+        let (key, value) = option.split_once('=').map_or((*option, None), |(k, v)| (k.trim(), Some(v.trim())));
+        match (key, value) {
+            ("sdd", None) => Ok(Local { sdd: true, ..local }),
+            ("pairs", None) => Ok(Local { pairs: true, ..local }),
+            ("linear", None) => Ok(Local { linear: true, ..local }),
+            ("traps", None) => Ok(Local { traps: true, ..local }),
+            ("search", None) => Ok(Local { confirm: true, ..local }),
+            ("groups", value) => {
+                let members = value.map_or(Ok(Local::default().groups), str::parse);
+                let groups = members.ok().filter(|members| MEMBERS.contains(members));
+                let wrong = || format!("the option `groups` of `local` takes a number from 3 to 16, not `{option}`");
+                Ok(Local { groups: groups.ok_or_else(|| ChoiceError(wrong()))?, ..local })
+            }
+            _ => Err(unknown(option)),
+        }
+    })
+}
+
+/// How many members a group may have.
+const MEMBERS: std::ops::RangeInclusive<usize> = 3..=16;
+
+/// The options as they are written.
+pub(crate) fn spelled(local: &Local) -> String {
+    let switches = [(local.sdd, "sdd"), (local.pairs, "pairs"), (local.linear, "linear"), (local.traps, "traps")];
+    let mut words: Vec<String> = switches.iter().filter(|(on, _)| *on).map(|(_, word)| (*word).to_owned()).collect();
+    if local.groups > 2 {
+        words.push(format!("groups={}", local.groups));
+    }
+    if local.confirm {
+        words.push("search".to_owned());
+    }
+    words.join(",")
+}
