@@ -47,32 +47,29 @@ impl Method {
 
     /// Whether the network is free of deadlocks; `None` if the method does not tell.
     pub(crate) fn decide(self, network: &Network, budget: &Budget, threads: usize) -> Result<Option<bool>, Reason> {
-        match self {
-            Method::Sdd => sdd::cycle(network, threads, budget).map(|c| (c == Cycles::Acyclic).then_some(true)),
-            Method::Pair => {
-                let none =
-                    Local { sdd: false, linear: false, traps: false, groups: 0, confirm: false, ..Local::default() };
-                local(&Local { pairs: true, threads, ..none }, network, budget)
+        let engine = if self == Method::Exact { Method::Search } else { self }.engine();
+        match engine.parse().expect("the switches of a method exist") {
+            // The engine goes on when there is a cycle: without pairs, too, some networks have no candidates.
+            Choice::Local(_) if self == Method::Sdd => {
+                sdd::cycle(network, threads, budget).map(|cycles| (cycles == Cycles::Acyclic).then_some(true))
             }
-            Method::Whole => local(&Local { threads, ..Local::default() }, network, budget),
-            Method::Search | Method::Exact => explore(Method::Search, network, budget),
-            Method::Reduced => explore(self, network, budget),
+            Choice::Local(local) => analyse(&Local { threads, ..local }, network, budget),
+            other => explore(&other, network, budget),
         }
     }
 }
 
-fn local(local: &Local, network: &Network, budget: &Budget) -> Result<Option<bool>, Reason> {
+fn analyse(local: &Local, network: &Network, budget: &Budget) -> Result<Option<bool>, Reason> {
     match local.analyse(network, budget, &Silent).verdict {
-        LocalVerdict::Proved(_) => Ok(Some(true)),
+        LocalVerdict::Proved(_) | LocalVerdict::Exhausted => Ok(Some(true)),
         LocalVerdict::Reached(_) => Ok(Some(false)),
         LocalVerdict::Open(_) => Ok(None),
         LocalVerdict::Stopped(reason) => Err(reason),
     }
 }
 
-fn explore(method: Method, network: &Network, budget: &Budget) -> Result<Option<bool>, Reason> {
+fn explore(choice: &Choice, network: &Network, budget: &Budget) -> Result<Option<bool>, Reason> {
     let system = network.to_system().map_err(|e| Reason::Unsupported(e.message))?;
-    let choice: Choice = method.engine().parse().expect("these switches exist");
     let problem = Problem { system: &system, property: &Property::DeadlockFree };
     match choice.engine().run(&problem, budget, &Silent).verdict {
         Verdict::Holds(_) => Ok(Some(true)),
