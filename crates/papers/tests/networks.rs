@@ -2,21 +2,29 @@
 
 use std::collections::HashSet;
 
-use model::views::Network;
+use model::views::{Network, StateId};
 use papers::Family;
+
+/// Visits every state, with the number of steps out of it.
+fn visit(network: &Network, mut see: impl FnMut(&[StateId], usize)) {
+    let mut known = HashSet::from([network.initial_state()]);
+    let mut open = vec![network.initial_state()];
+    while let Some(state) = open.pop() {
+        let next: Vec<_> = network.rule_ids().flat_map(|r| network.successors(r, &state)).collect();
+        see(&state, next.len());
+        open.extend(next.into_iter().filter(|s| known.insert(s.clone())));
+    }
+}
 
 /// States, transitions and deadlocks of a whole state space.
 fn count(network: &Network) -> (usize, usize, usize) {
-    let mut known = HashSet::from([network.initial_state()]);
-    let mut open = vec![network.initial_state()];
-    let (mut transitions, mut deadlocks) = (0, 0);
-    while let Some(state) = open.pop() {
-        let next: Vec<_> = network.rule_ids().flat_map(|r| network.successors(r, &state)).collect();
-        transitions += next.len();
-        deadlocks += usize::from(next.is_empty());
-        open.extend(next.into_iter().filter(|s| known.insert(s.clone())));
-    }
-    (known.len(), transitions, deadlocks)
+    let (mut states, mut transitions, mut deadlocks) = (0, 0, 0);
+    visit(network, |_, steps| {
+        states += 1;
+        transitions += steps;
+        deadlocks += usize::from(steps == 0);
+    });
+    (states, transitions, deadlocks)
 }
 
 fn counts(family: Family, sizes: impl IntoIterator<Item = usize>) -> Vec<(usize, usize, usize)> {
@@ -35,12 +43,33 @@ fn state_spaces_are_as_known() {
 
 #[test]
 fn there_is_a_deadlock_only_where_there_should_be() {
-    let free = [(Family::Swp, vec![1, 2]), (Family::Telephone, vec![1]), (Family::Routing, vec![2])];
-    for (family, sizes) in free {
-        for (n, (_, _, deadlocks)) in sizes.iter().zip(counts(family, sizes.iter().copied())) {
-            assert_eq!(deadlocks, 0, "{family:?} {n}");
-        }
+    let free = [(Family::Swp, 1, 336), (Family::Swp, 2, 5792), (Family::Telephone, 1, 32), (Family::Routing, 2, 5184)];
+    for (family, n, states) in free {
+        let (found, _, deadlocks) = count(&family.network(n));
+        assert_eq!((found, deadlocks), (states, 0), "{family:?} {n}");
     }
     assert!(counts(Family::PlainPhils, 2..=5).iter().all(|c| c.2 == 1));
     assert!(counts(Family::Phils, 2..=6).iter().all(|c| c.2 == 0));
+}
+
+/// Whatever is lost, what the receiver has is what the sender sent: the windows overlap, and agree.
+#[test]
+fn sliding_windows_agree() {
+    let w = 2;
+    let network = Family::Swp.network(w);
+    let name = |component: usize, state: &[StateId]| {
+        let name = &network.components()[component].states()[state[component].index()].name;
+        let (base, content) = name.split_once('_').expect("a number and what is in the window");
+        (base.parse::<usize>().expect("a number"), content.to_owned())
+    };
+    visit(&network, |state, _| {
+        let ((sent, window), (expected, slots)) = (name(0, state), name(3, state));
+        // The oldest message is last, after a mark.
+        let window: Vec<char> = window.chars().rev().take(window.len() - 1).collect();
+        let ahead = (expected + 2 * w - sent) % (2 * w);
+        assert!(ahead <= window.len(), "{sent} {window:?} and {expected} {slots}");
+        for (i, slot) in slots.chars().enumerate().filter(|(_, slot)| *slot != '-') {
+            assert_eq!(window.get(ahead + i), Some(&slot), "{sent} {window:?} and {expected} {slots}");
+        }
+    });
 }

@@ -62,7 +62,7 @@ impl Family {
         match self {
             Family::Abp => 10 * n + 30,
             Family::Swp => 2 * n * (3u64.pow(n as u32) * (4 * n + 2) + (3 * n + 2) * (2 << n)),
-            Family::Telephone => 9 * n << n,
+            Family::Telephone => (9 * n) << n,
             Family::Routing => 24 * n * n,
             Family::Butler => n << n,
             _ => 10 * n,

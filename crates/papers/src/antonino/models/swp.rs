@@ -5,7 +5,7 @@
 //! its window, delivers in order, and always acknowledges what it delivered last: 2 w 3^w states. A medium holds one
 //! message (a number and a bit, or a number) or none, and loses at most one in a row.
 
-use model::views::{Network, StateId};
+use model::views::{EventId, Network, StateId};
 
 use crate::antonino::parts::{Part, synchronised};
 
@@ -18,72 +18,92 @@ pub(crate) fn swp(w: usize) -> Network {
     synchronised("sliding-window", parts)
 }
 
-/// Messages of the window as bits, the oldest lowest, above them a mark: 1 is the empty window.
-fn sender(w: usize) -> Part {
-    let mut part = Part::new("Sender");
-    let contents = (1usize << (w + 1)) - 1;
-    let state = |base: usize, bits: usize| StateId::new(base * contents + bits - 1);
-    for base in 0..2 * w {
-        for bits in 1..=contents {
-            part.state(format!("{base}_{bits:b}"));
-        }
-    }
-    let input = [part.event("in_0"), part.event("in_1")];
-    let send: Vec<_> = (0..2 * w).map(|t| [0, 1].map(|x| part.event(&format!("send_{t}_{x}")))).collect();
-    let ack: Vec<_> = (0..2 * w).map(|t| part.event(&format!("ack_{t}"))).collect();
-    for base in 0..2 * w {
-        for bits in 1..=contents {
-            let (here, held) = (state(base, bits), bits.ilog2() as usize);
-            if held < w {
-                for x in 0..2 {
-                    let mark = 1usize << held;
-                    part.step(here, input[x], state(base, bits ^ mark ^ (x << held) ^ (mark << 1)));
-                }
-            }
-            for k in 0..held {
-                part.step(here, send[(base + k) % (2 * w)][bits >> k & 1], here);
-            }
-            for (t, &event) in ack.iter().enumerate() {
-                let age = (t + 2 * w - base) % (2 * w);
-                let next = if age < held { state((t + 1) % (2 * w), bits >> (age + 1)) } else { here };
-                part.step(here, event, next);
-            }
-        }
-    }
-    part
+/// The states of an end: a number modulo 2 w, where its window begins, and what is in the window.
+struct End {
+    part: Part,
+    numbers: usize,
+    contents: usize,
 }
 
-/// The slots of the window as digits to base 3: 0 is empty, else the message plus 1; the next to deliver is lowest.
-fn receiver(w: usize) -> Part {
-    let mut part = Part::new("Receiver");
-    let contents = 3usize.pow(w as u32);
-    let state = |base: usize, slots: usize| StateId::new(base * contents + slots);
-    for base in 0..2 * w {
-        for slots in 0..contents {
-            part.state(format!("{base}_{}", digits(slots, w)));
-        }
-    }
-    let output = [part.event("out_0"), part.event("out_1")];
-    let receive: Vec<_> = (0..2 * w).map(|t| [0, 1].map(|x| part.event(&format!("rcv_{t}_{x}")))).collect();
-    let ack: Vec<_> = (0..2 * w).map(|t| part.event(&format!("sack_{t}"))).collect();
-    for base in 0..2 * w {
-        for slots in 0..contents {
-            let here = state(base, slots);
-            if slots % 3 > 0 {
-                part.step(here, output[slots % 3 - 1], state((base + 1) % (2 * w), slots / 3));
+impl End {
+    fn new(name: &str, w: usize, contents: usize, shown: impl Fn(usize) -> String) -> Self {
+        let (mut part, numbers) = (Part::new(name), 2 * w);
+        for base in 0..numbers {
+            for content in 0..contents {
+                part.state(format!("{base}_{}", shown(content)));
             }
-            for (t, events) in receive.iter().enumerate() {
-                let place = (t + 2 * w - base) % (2 * w);
-                for (x, &event) in events.iter().enumerate() {
-                    let power = 3usize.pow(place.min(w) as u32);
-                    let is_new = place < w && slots / power % 3 == 0;
-                    part.step(here, event, if is_new { state(base, slots + (x + 1) * power) } else { here });
+        }
+        Self { part, numbers, contents }
+    }
+
+    fn state(&self, base: usize, content: usize) -> StateId {
+        StateId::new(base % self.numbers * self.contents + content)
+    }
+
+    /// How far a number is from the beginning of the window.
+    fn distance(&self, base: usize, number: usize) -> usize {
+        (number + self.numbers - base) % self.numbers
+    }
+
+    fn events(&mut self, name: &str) -> Vec<EventId> {
+        (0..self.numbers).map(|t| self.part.event(&format!("{name}_{t}"))).collect()
+    }
+
+    fn bit_events(&mut self, name: &str) -> Vec<[EventId; 2]> {
+        (0..self.numbers).map(|t| [0, 1].map(|x| self.part.event(&format!("{name}_{t}_{x}")))).collect()
+    }
+
+    /// What can happen in each state: an event, and where it leads.
+    fn moves(mut self, of: impl Fn(&Self, usize, usize) -> Vec<(EventId, StateId)>) -> Part {
+        for base in 0..self.numbers {
+            for content in 0..self.contents {
+                let here = self.state(base, content);
+                for (event, next) in of(&self, base, content) {
+                    self.part.step(here, event, next);
                 }
             }
-            part.step(here, ack[(base + 2 * w - 1) % (2 * w)], here);
         }
+        self.part
     }
-    part
+}
+
+/// The messages of the window are bits, the oldest lowest, above them a mark: 1 is the empty window. States count from 0.
+fn sender(w: usize) -> Part {
+    let mut end = End::new("Sender", w, (1 << (w + 1)) - 1, |content| format!("{:b}", content + 1));
+    let input = ["in_0", "in_1"].map(|name| end.part.event(name));
+    let (send, ack) = (end.bit_events("send"), end.events("ack"));
+    end.moves(|end, base, content| {
+        let (bits, here) = (content + 1, end.state(base, content));
+        let held = bits.ilog2() as usize;
+        let mark = 1 << held;
+        let accepts = input.iter().enumerate().filter(|_| held < w);
+        let accepts = accepts.map(|(x, &e)| (e, end.state(base, (bits ^ mark) + x * mark + 2 * mark - 1)));
+        let sends = (0..held).map(|k| (send[(base + k) % end.numbers][(bits >> k) & 1], here));
+        let hears = ack.iter().enumerate().map(|(t, &e)| match end.distance(base, t) {
+            age if age < held => (e, end.state(t + 1, (bits >> (age + 1)) - 1)),
+            _ => (e, here),
+        });
+        accepts.chain(sends).chain(hears).collect()
+    })
+}
+
+/// The slots of the window are digits to base 3: 0 is empty, else the message plus 1; the next to deliver is lowest.
+fn receiver(w: usize) -> Part {
+    let mut end = End::new("Receiver", w, 3usize.pow(w as u32), |slots| digits(slots, w));
+    let output = ["out_0", "out_1"].map(|name| end.part.event(name));
+    let (receive, ack) = (end.bit_events("rcv"), end.events("sack"));
+    end.moves(|end, base, slots| {
+        let here = end.state(base, slots);
+        let delivers = (slots % 3).checked_sub(1).map(|x| (output[x], end.state(base + 1, slots / 3)));
+        let takes = receive.iter().enumerate().flat_map(|(t, events)| {
+            let power = 3usize.pow(end.distance(base, t).min(w) as u32);
+            let is_new = power < end.contents && (slots / power).is_multiple_of(3);
+            let next = move |x: usize| if is_new { end.state(base, slots + (x + 1) * power) } else { here };
+            events.iter().enumerate().map(move |(x, &e)| (e, next(x)))
+        });
+        let says = (ack[(base + end.numbers - 1) % end.numbers], here);
+        delivers.into_iter().chain(takes).chain([says]).collect()
+    })
 }
 
 /// The slots, the next to deliver first.
