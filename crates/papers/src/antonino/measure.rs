@@ -48,7 +48,8 @@ impl Answers {
     pub(crate) fn combine<'a>(answers: impl Iterator<Item = &'a mut Answers>) {
         let answers: Vec<&mut Answers> = answers.collect();
         let all = together(answers.iter().map(|a| &a.decided[..]));
-        let free = all.iter().copied().collect::<Option<Vec<bool>>>().map(|all| all.iter().filter(|f| **f).count());
+        let known = all.iter().copied().collect::<Option<Vec<bool>>>().filter(|all| !all.is_empty());
+        let free = known.map(|all| all.iter().filter(|free| **free).count());
         for answer in answers {
             answer.free = free.map(|n| n as u64);
         }
@@ -200,6 +201,9 @@ mod tests {
         let mut open = [vec![Some(true), None], vec![None, None]].map(Answers::new);
         Answers::combine(open.iter_mut());
         assert_eq!(open.map(|a| a.free), [None, None]);
+        let mut untried = [Answers::default()];
+        Answers::combine(untried.iter_mut());
+        assert_eq!(untried[0].free, None, "nothing is known of networks that nobody asked");
     }
 
     #[test]
