@@ -41,6 +41,52 @@ pub enum Layout {
         /// What a cell shows.
         figures: &'static [Figure],
     },
+    /// One search a cell, the paper's figure beside each.
+    Beside {
+        /// The columns.
+        columns: &'static [Column],
+    },
+}
+
+impl Layout {
+    /// The names of the columns, if there is a search a column.
+    pub fn columns(self) -> Vec<&'static str> {
+        match self {
+            Layout::Compared { .. } => Vec::new(),
+            Layout::Grid { columns, .. } => columns.to_vec(),
+            Layout::Beside { columns, .. } => columns.iter().map(|c| c.name).collect(),
+        }
+    }
+}
+
+/// A column with the paper's figures beside ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// What it is about.
+    pub name: &'static str,
+    /// What the paper calls it, if it has figures.
+    pub paper: Option<&'static str>,
+    /// What ours is called.
+    pub ours: &'static str,
+    /// What a cell shows.
+    pub figure: Figure,
+}
+
+impl Column {
+    /// The paper's figures beside ours.
+    pub(crate) const fn both(name: &'static str, figure: Figure) -> Self {
+        Self { name, paper: Some("paper"), ours: "ours", figure }
+    }
+
+    /// Only ours.
+    pub(crate) const fn ours(name: &'static str, figure: Figure) -> Self {
+        Self { name, paper: None, ours: "ours", figure }
+    }
+
+    /// With other names for the paper's figures and ours.
+    pub(crate) const fn called(self, paper: &'static str, ours: &'static str) -> Self {
+        Self { paper: Some(paper), ours, ..self }
+    }
 }
 
 /// The axes of a plot.
@@ -122,6 +168,15 @@ pub struct Printed {
     /// Run time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
+    /// Of the deadlock-free systems of a batch, how many percent are proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub percent: Option<f64>,
+    /// How many systems of a batch are proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proved: Option<u64>,
+    /// What is printed where it is not one number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<&'static str>,
 }
 
 impl Printed {
@@ -133,11 +188,34 @@ impl Printed {
         events: None,
         conditions: None,
         seconds: None,
+        percent: None,
+        proved: None,
+        text: None,
     };
 
     /// States and transitions.
     pub(crate) const fn size(states: u64, transitions: u64) -> Self {
         Self { states: Some(states), transitions: Some(transitions), ..Self::NOTHING }
+    }
+
+    /// A percentage of the deadlock-free systems of a batch.
+    pub(crate) const fn percent(percent: f64) -> Self {
+        Self { percent: Some(percent), ..Self::NOTHING }
+    }
+
+    /// A number of systems of a batch.
+    pub(crate) const fn proved(proved: u64) -> Self {
+        Self { proved: Some(proved), ..Self::NOTHING }
+    }
+
+    /// Run time.
+    pub(crate) const fn seconds(seconds: f64) -> Self {
+        Self { seconds: Some(seconds), ..Self::NOTHING }
+    }
+
+    /// A sign that a method failed, or several run times.
+    pub(crate) const fn text(text: &'static str) -> Self {
+        Self { text: Some(text), ..Self::NOTHING }
     }
 
     /// Events and conditions.
@@ -167,6 +245,10 @@ pub enum Figure {
     Nodes,
     /// Run time.
     Seconds,
+    /// How many of the deadlock-free systems of a batch are proved.
+    Accuracy,
+    /// How many systems of a batch are deadlock-free.
+    Free,
 }
 
 impl Figure {
@@ -182,6 +264,8 @@ impl Figure {
             Figure::Cutoffs => "cut-offs",
             Figure::Nodes => "events or states",
             Figure::Seconds => "seconds",
+            Figure::Accuracy => "percent proved",
+            Figure::Free => "deadlock-free",
         }
     }
 
@@ -194,9 +278,10 @@ impl Figure {
             Figure::Transitions => printed.transitions,
             Figure::Events => printed.events,
             Figure::Conditions => printed.conditions,
-            Figure::Cutoffs => None,
+            Figure::Cutoffs | Figure::Free => None,
             Figure::Nodes => printed.events.or(printed.states),
             Figure::Seconds => return printed.seconds,
+            Figure::Accuracy => return printed.percent,
         };
         count.map(|n| n as f64)
     }
@@ -213,6 +298,7 @@ impl Figure {
             Figure::Cutoffs => statistics.cutoffs,
             Figure::Nodes => statistics.events.or(statistics.states),
             Figure::Seconds => return Some(statistics.seconds),
+            Figure::Accuracy | Figure::Free => None,
         };
         count.map(|n| n as f64)
     }

@@ -11,6 +11,7 @@ use model::Property;
 use model::views::Net;
 use serde::Serialize;
 
+use crate::antonino::{Answers, Networks};
 use crate::item::{Figure, Item, Row, Search};
 
 /// A search and what came of it.
@@ -25,9 +26,30 @@ pub struct Cell {
     /// Why it did not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// Of networks, what was found out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answers: Option<Answers>,
+    /// Of networks, whether they are too large for the method.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beyond: Option<Beyond>,
+}
+
+/// Why a network is called too large for a method: the limit is that of the item, not the user's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Beyond {
+    /// It took longer than it may.
+    Limit,
+    /// A smaller one did: it was not tried.
+    Smaller,
 }
 
 impl Cell {
+    /// Before anything is found.
+    pub(crate) fn new(search: &Search) -> Self {
+        Self { search: search.clone(), statistics: None, reason: None, answers: None, beyond: None }
+    }
+
     /// What the paper prints.
     pub fn of_paper(&self, figure: Figure) -> Option<f64> {
         self.search.printed.as_ref().and_then(|p| figure.of_paper(p))
@@ -48,6 +70,14 @@ pub struct Measured {
     pub cells: Vec<Option<Cell>>,
 }
 
+impl Measured {
+    /// Whether there is nothing to show: everything is too large, and the paper has no figures.
+    pub fn is_empty(&self) -> bool {
+        let empty = |c: &Cell| c.beyond == Some(Beyond::Smaller) && c.search.printed.is_none();
+        self.cells.iter().any(Option::is_some) && self.cells.iter().flatten().all(empty)
+    }
+}
+
 /// A search may take this part of the time that is left when its turn comes, or an equal share if that is more: most
 /// searches take next to nothing, and one that is hopeless must not keep the others from being tried.
 const PART: usize = 10;
@@ -58,30 +88,37 @@ pub struct Lab<'a> {
     budget: &'a Budget,
     progress: &'a dyn Progress,
     open: usize,
+    networks: Networks,
 }
 
 impl<'a> Lab<'a> {
     /// For all searches of these items.
     pub fn new<'i>(items: impl IntoIterator<Item = &'i Item>, budget: &'a Budget, progress: &'a dyn Progress) -> Self {
         let rows = items.into_iter().flat_map(|item| &item.rows);
-        Self { budget, progress, open: rows.map(|r| r.searches.iter().flatten().count()).sum() }
+        let open = rows.map(|r| r.searches.iter().flatten().count()).sum();
+        Self { budget, progress, open, networks: Networks::default() }
     }
 
     /// Runs the searches of a row.
     pub fn measure(&mut self, row: &Row) -> Measured {
-        let cells = row.searches.iter().map(|search| search.as_ref().map(|s| self.search(s))).collect();
+        let mut cells: Vec<Option<Cell>> =
+            row.searches.iter().map(|search| search.as_ref().map(|s| self.search(s))).collect();
+        Answers::combine(cells.iter_mut().flatten().filter_map(|c| c.answers.as_mut()));
         Measured { labels: row.labels.clone(), cells }
     }
 
     fn search(&mut self, search: &Search) -> Cell {
         let budget = self.budget.share(self.open.min(PART));
         self.open = self.open.saturating_sub(1);
+        if search.model.is_network() {
+            return self.networks.search(search, &budget);
+        }
         let found = budget.check(0).and_then(|()| run(search, &budget, self.progress));
         let (statistics, reason) = match found {
             Ok(statistics) => (Some(statistics), None),
             Err(reason) => (None, Some(reason.to_string())),
         };
-        Cell { search: search.clone(), statistics, reason }
+        Cell { statistics, reason, ..Cell::new(search) }
     }
 }
 

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod algorithms;
+mod antonino;
 mod godefroid_wolper;
 mod item;
 mod lab;
@@ -15,8 +16,9 @@ mod svg;
 mod thesis;
 mod wang_buy;
 
-pub use item::{Axes, Figure, Item, Layout, Printed, Row, Search};
-pub use lab::{Cell, Lab, Measured};
+pub use antonino::{Answers, Family, Topology};
+pub use item::{Axes, Column, Figure, Item, Layout, Printed, Row, Search};
+pub use lab::{Beyond, Cell, Lab, Measured};
 pub use models::Model;
 pub use plot::{Axis, Plot, Series};
 
@@ -33,5 +35,5 @@ pub struct Paper {
 
 /// All papers.
 pub fn papers() -> Vec<Paper> {
-    vec![godefroid_wolper::paper(), thesis::paper(), wang_buy::paper()]
+    vec![godefroid_wolper::paper(), thesis::paper(), wang_buy::paper(), antonino::paper()]
 }

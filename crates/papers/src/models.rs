@@ -5,10 +5,11 @@ use model::System;
 use model::views::Net;
 use serde::Serialize;
 
+use crate::antonino::{Family, Topology};
 use crate::nets;
 
 /// A model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Model {
     /// Round robin access, for `n` stations.
@@ -33,10 +34,16 @@ pub enum Model {
     Figure3,
     /// The same, modified as the paper says.
     Figure3Modified,
+    /// A network of automata, of size `n`.
+    #[serde(untagged)]
+    Network(Family),
+    /// Random networks of size `n`, as many as `systems` says.
+    #[serde(untagged)]
+    Random(Topology),
 }
 
 impl Model {
-    /// The text, and the name of its file in the corpus; `None` if it is a net.
+    /// The text, and the name of its file in the corpus; `None` if it is a net or a network.
     pub fn text(self) -> Option<(&'static str, &'static str)> {
         macro_rules! corpus {
             ($file:literal) => {
@@ -52,7 +59,13 @@ impl Model {
             Model::Abracadabra => corpus!("thesis/abracadabra.imp"),
             Model::Dtp => corpus!("thesis/dtp.imp"),
             Model::Figure1 | Model::Figure1RightFirst | Model::Figure3 | Model::Figure3Modified => return None,
+            Model::Network(_) | Model::Random(_) => return None,
         })
+    }
+
+    /// Whether it is a network, or many.
+    pub(crate) fn is_network(self) -> bool {
+        matches!(self, Model::Network(_) | Model::Random(_))
     }
 
     /// The net, with these parameters, if it is one.
@@ -67,9 +80,9 @@ impl Model {
         }
     }
 
-    /// The system, with these parameters. It must not be a net.
+    /// The system, with these parameters. It must be a text.
     pub(crate) fn system(self, set: &[(&str, i64)]) -> System {
-        let (file, text) = self.text().expect("nets are asked as nets");
+        let (file, text) = self.text().expect("nets and networks are asked as such");
         let settings: Vec<native::Setting> = set.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
         native::load(file, text, &settings).expect("a model that ships is right, and so are its parameters").system
     }

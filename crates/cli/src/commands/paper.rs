@@ -61,7 +61,7 @@ fn measure(args: &PaperArgs, items: &[&Item]) -> Done {
         for row in &item.rows {
             rows.push(lab.measure(row));
             progress.clear();
-            if text {
+            if text && rows.last().is_some_and(|r| !r.is_empty()) {
                 output::emit(&widths.row(item, &rows))?;
             }
         }

@@ -1,5 +1,6 @@
 //! Results for people and for programs.
 
+mod beside;
 pub(crate) mod dead_code;
 pub(crate) mod dot;
 pub(crate) mod failure;

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use papers::{Cell, Figure, Item, Layout, Measured, Paper};
 
+use super::beside;
 use crate::quantity::show_count;
 
 /// The least width of a figure.
@@ -43,6 +44,7 @@ impl Widths {
             Layout::Grid { columns, figures } => {
                 columns.iter().map(|c| c.chars().count().max(figures.len() * (FIGURE - 2))).collect()
             }
+            Layout::Beside { .. } => Vec::new(),
         };
         Self { labels: item.heads.iter().enumerate().map(label).collect(), cells }
     }
@@ -62,6 +64,10 @@ impl Widths {
                 let shown: Vec<&str> = figures.iter().map(|f| f.name()).collect();
                 format!("{} ({})\n{heads}{}\n", item.title, shown.join("/"), self.columns(columns.iter().copied()))
             }
+            Layout::Beside { columns } => {
+                let (above, below) = beside::heads(columns);
+                format!("{}\n{:indent$}{above}\n{heads}{below}\n", item.title, "", indent = heads.chars().count())
+            }
         }
     }
 
@@ -78,6 +84,7 @@ impl Widths {
                 cells + &relative.map_or_else(String::new, |relative| percentages(relative, rows))
             }
             Layout::Grid { figures, .. } => self.columns(row.cells.iter().map(|c| grid_cell(figures, c.as_ref()))),
+            Layout::Beside { columns } => beside::cells(columns, &row.cells),
         };
         format!("{}\n", (self.labels(row.labels.iter().map(String::as_str)) + &cells).trim_end())
     }
@@ -109,10 +116,7 @@ pub(crate) fn footer(item: &Item, rows: &[Measured]) -> String {
 
 /// The searches of a row that did not finish, by name, and why.
 fn unfinished<'m>(item: &Item, row: &'m Measured) -> impl Iterator<Item = (String, &'m str)> {
-    let columns = match item.layout {
-        Layout::Compared { .. } => &[],
-        Layout::Grid { columns, .. } => columns,
-    };
+    let columns = item.layout.columns();
     let labels = row.labels.join(" ");
     row.cells.iter().enumerate().filter_map(move |(i, cell)| {
         let column = columns.get(i).map_or_else(String::new, |c| format!(" {c}"));
@@ -188,7 +192,7 @@ fn grid_cell(figures: &[Figure], cell: Option<&Cell>) -> String {
     figures.iter().map(|f| show(*f, cell.of_search(*f))).collect::<Vec<_>>().join("/")
 }
 
-fn show(figure: Figure, value: Option<f64>) -> String {
+pub(super) fn show(figure: Figure, value: Option<f64>) -> String {
     match (figure, value) {
         (_, None) => "-".to_owned(),
         (Figure::Seconds, Some(seconds)) => format!("{seconds:.2}"),

@@ -1,0 +1,105 @@
+//! Components as they are written down: states and events by name. Events with one name are one event.
+
+use std::collections::HashMap;
+
+use model::views::{Automaton, ComponentId, EventId, LocalState, Network, Origin, Rule, StateId};
+
+/// A component that grows.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    automaton: Automaton,
+    events: HashMap<String, EventId>,
+}
+
+impl Part {
+    /// Without states; the first that it gets is the initial one.
+    pub(crate) fn new(name: impl Into<String>) -> Self {
+        let (states, events, moves) = (Vec::new(), Vec::new(), Vec::new());
+        let (name, origin, initial) = (name.into(), Origin::Given, StateId(0));
+        Self { automaton: Automaton { name, origin, states, initial, events, moves }, events: HashMap::new() }
+    }
+
+    /// A component of a few states, which are numbered.
+    pub(crate) fn of_moves(name: impl Into<String>, moves: &[(usize, &str, usize)]) -> Self {
+        let mut part = Self::new(name);
+        let last = moves.iter().map(|&(from, _, to)| from.max(to)).max().unwrap_or(0);
+        let states: Vec<StateId> = (0..=last).map(|s| part.state(s.to_string())).collect();
+        for &(from, event, to) in moves {
+            part.moves(states[from], event, states[to]);
+        }
+        part
+    }
+
+    /// Starts elsewhere.
+    pub(crate) fn starting(mut self, initial: usize) -> Self {
+        self.automaton.initial = StateId::new(initial);
+        self
+    }
+
+    /// A new state.
+    pub(crate) fn state(&mut self, name: impl Into<String>) -> StateId {
+        self.automaton.states.push(LocalState { name: name.into(), end: false });
+        StateId::new(self.automaton.states.len() - 1)
+    }
+
+    /// The event of this name.
+    pub(crate) fn event(&mut self, name: &str) -> EventId {
+        if let Some(&event) = self.events.get(name) {
+            return event;
+        }
+        let event = EventId::new(self.automaton.events.len());
+        self.automaton.events.push(name.to_owned());
+        self.events.insert(name.to_owned(), event);
+        event
+    }
+
+    /// A move with the event of this name.
+    pub(crate) fn moves(&mut self, from: StateId, event: &str, to: StateId) {
+        let event = self.event(event);
+        self.step(from, event, to);
+    }
+
+    /// A move.
+    pub(crate) fn step(&mut self, from: StateId, event: EventId, to: StateId) {
+        self.automaton.moves.push((from, event, to));
+    }
+}
+
+/// Parts that share events: one rule for each name, in which all take part that have the event.
+pub(crate) fn synchronised(name: &str, parts: Vec<Part>) -> Network {
+    let rules = rules_of(&parts, &[]);
+    network(name, parts, rules)
+}
+
+/// The same, but the events of some rules are as these say, and have no rule of their own. A rule is a label and, for
+/// each who takes part, the number of the component and the name of its event.
+pub(crate) fn synchronised_with(name: &str, parts: Vec<Part>, given: &[(String, Vec<(usize, String)>)]) -> Network {
+    let taken: Vec<(usize, &str)> = given.iter().flat_map(|(_, who)| who).map(|(c, e)| (*c, e.as_str())).collect();
+    let mut rules = rules_of(&parts, &taken);
+    for (label, who) in given {
+        let who = who.iter().map(|(c, e)| (ComponentId::new(*c), parts[*c].events[e])).collect();
+        rules.push(Rule::new(label.as_str(), who));
+    }
+    network(name, parts, rules)
+}
+
+fn rules_of(parts: &[Part], taken: &[(usize, &str)]) -> Vec<Rule> {
+    let taken: std::collections::HashSet<(usize, &str)> = taken.iter().copied().collect();
+    let mut rules: Vec<(&str, Vec<(ComponentId, EventId)>)> = Vec::new();
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    for (c, part) in parts.iter().enumerate() {
+        for (e, event) in part.automaton.events.iter().enumerate().filter(|(_, e)| !taken.contains(&(c, e.as_str()))) {
+            let rule = *known.entry(event).or_insert_with(|| {
+                rules.push((event, Vec::new()));
+                rules.len() - 1
+            });
+            rules[rule].1.push((ComponentId::new(c), EventId::new(e)));
+        }
+    }
+    rules.into_iter().map(|(label, who)| Rule::new(label, who)).collect()
+}
+
+fn network(name: &str, parts: Vec<Part>, rules: Vec<Rule>) -> Network {
+    let components = parts.into_iter().map(|p| p.automaton).collect();
+    Network::new(name, components, rules).expect("parts have distinct names, and rules are about their events")
+}
