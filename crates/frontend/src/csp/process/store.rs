@@ -22,6 +22,8 @@ pub(crate) struct Store {
     pub(super) active: HashSet<TermId>,
     unfolded: HashMap<CallId, TermId>,
     /// The call that first led to a term.
+    called: HashMap<TermId, CallId>,
+    /// The call with a name that first led to a term.
     named: HashMap<TermId, CallId>,
 }
 
@@ -64,6 +66,7 @@ impl Store {
             moves: HashMap::new(),
             active: HashSet::new(),
             unfolded: HashMap::new(),
+            called: HashMap::new(),
             named: HashMap::new(),
         }
     }
@@ -202,6 +205,11 @@ impl Store {
 
     /// The call that first led to a term.
     pub(crate) fn call_of(&self, term: TermId) -> Option<CallId> {
+        self.called.get(&term).copied()
+    }
+
+    /// The call with a name that first led to a term.
+    pub(super) fn named_call_of(&self, term: TermId) -> Option<CallId> {
         self.named.get(&term).copied()
     }
 }
@@ -212,7 +220,7 @@ pub(crate) fn force<W: World>(world: &mut W, term: TermId) -> Checked<TermId> {
     if let Some(known) = world.store().unfolded.get(&first) {
         return Ok(*known);
     }
-    let (mut at, mut chain) = (term, HashSet::new());
+    let (mut at, mut chain, mut named) = (term, HashSet::new(), None);
     while let Term::Call(call) = *world.store().term(at) {
         if let Some(known) = world.store().unfolded.get(&call) {
             at = *known;
@@ -221,11 +229,15 @@ pub(crate) fn force<W: World>(world: &mut W, term: TermId) -> Checked<TermId> {
         if chain.len() >= CHAIN || !chain.insert(call) {
             return Err(unguarded(world, first));
         }
+        named = named.or_else(|| world.name(call).map(|_| call));
         at = world.unfold(call)?;
     }
     let store = world.store_mut();
     store.unfolded.extend(chain.into_iter().map(|call| (call, at)));
-    store.named.entry(at).or_insert(first);
+    store.called.entry(at).or_insert(first);
+    if let Some(named) = named {
+        store.named.entry(at).or_insert(named);
+    }
     Ok(at)
 }
 
