@@ -42,7 +42,10 @@ fn philosophers_are_named_as_they_are_written() {
     let names: Vec<&str> = network.components().iter().map(|c| c.name()).collect();
     assert_eq!(names, ["LEFTY", "PHIL(1)", "PHIL(2)", "FORK(0)", "FORK(1)", "FORK(2)"]);
     let states: Vec<&str> = network.components()[1].states().iter().map(|s| s.name.as_str()).collect();
-    assert_eq!(states, ["PHIL(1)", "s1", "s2", "s3"]);
+    let after = ["picks.1.1", "picks.1.1, picks.1.2", "picks.1.1, picks.1.2, putsdown.1.1"];
+    let after = after.map(|events| format!("PHIL(1) after {events}"));
+    assert_eq!(states[0], "PHIL(1)");
+    assert_eq!(states[1..], after);
     assert!(network.rules().iter().any(|r| &*r.label == "picks.1.2" && r.participants.len() == 2));
 }
 

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use model::views::{Automaton, EventId, LocalState, Origin, StateId};
 
-use super::event::{DONE, Event};
+use super::event::{DONE, Event, TAU};
 use super::explore::Explored;
-use super::names::distinct;
+use super::names::{Graph, readable};
 use super::term::{Term, TermId};
 use super::{Store, World};
-use crate::bisimulation::strong;
+use crate::bisimulation::{Classes, strong};
 
 /// A component while the network is being built.
 #[derive(Clone, Debug)]
@@ -98,25 +98,26 @@ impl Leaf {
         let arrows: Vec<_> = self.moves.iter().map(|&(from, event, to)| (from, number(event), to)).collect();
         let kinds: Vec<u32> = self.states.iter().map(|s| u32::from(!matches!(s, Local::Running(_)))).collect();
         let classes = strong(&kinds, &arrows);
-        let class = |state: u32| StateId(classes.of[state as usize]);
-        let moves = arrows.iter().map(|&(from, event, to)| (class(from), EventId(event), class(to))).collect();
-        let texts = events.iter().map(|e| world.store().text(*e).to_string()).collect();
-        let states = self.local_states(world, &classes.of, classes.count);
-        Automaton { name, origin: Origin::Given, states, initial: class(0), events: texts, moves }
+        let class = |state: u32| classes.of[state as usize];
+        let moves: Vec<_> = arrows.iter().map(|&(from, event, to)| (class(from), event, class(to))).collect();
+        let texts: Vec<String> = events.iter().map(|e| world.store().text(*e).to_string()).collect();
+        let silent = events.binary_search(&TAU).ok().map(|e| e as u32);
+        let graph = Graph { initial: class(0), moves: &moves, texts: &texts, silent };
+        let states = self.local_states(world, &classes, &graph);
+        let moves = moves.iter().map(|&(from, event, to)| (StateId(from), EventId(event), StateId(to))).collect();
+        Automaton { name, origin: Origin::Given, states, initial: StateId(class(0)), events: texts, moves }
     }
 
-    /// The classes, each named after its first state that has a name.
-    fn local_states<W: World>(&self, world: &W, class_of: &[u32], count: usize) -> Vec<LocalState> {
-        let mut names = vec![None; count];
-        let mut ends = vec![false; count];
-        for (state, class) in self.states.iter().zip(class_of) {
+    /// The classes, each named after its first state that has a name, the others after how they are reached.
+    fn local_states<W: World>(&self, world: &W, classes: &Classes, graph: &Graph<'_>) -> Vec<LocalState> {
+        let mut names = vec![None; classes.count];
+        let mut ends = vec![false; classes.count];
+        for (state, class) in self.states.iter().zip(&classes.of) {
             let place = &mut names[*class as usize];
             *place = place.take().or_else(|| state.name(world));
             ends[*class as usize] = !matches!(state, Local::Running(_));
         }
-        let number = |(i, name): (usize, Option<String>)| name.unwrap_or_else(|| format!("s{i}"));
-        let names = distinct(names.into_iter().enumerate().map(number).collect());
-        names.into_iter().zip(ends).map(|(name, end)| LocalState { name, end }).collect()
+        readable(names, graph).into_iter().zip(ends).map(|(name, end)| LocalState { name, end }).collect()
     }
 }
 
@@ -126,7 +127,7 @@ impl Local {
             Local::Running(term) => match world.store().term(term) {
                 Term::Stop => Some("STOP".to_owned()),
                 Term::Skip => Some("SKIP".to_owned()),
-                _ => world.store().call_of(term).and_then(|call| world.name(call)),
+                _ => world.store().named_call_of(term).and_then(|call| world.name(call)),
             },
             Local::Terminated => Some("terminated".to_owned()),
             Local::Over => Some("over".to_owned()),

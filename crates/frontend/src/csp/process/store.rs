@@ -22,6 +22,8 @@ pub(crate) struct Store {
     pub(super) active: HashSet<TermId, Build>,
     unfolded: FastMap<CallId, TermId>,
     /// The call that first led to a term.
+    called: FastMap<TermId, CallId>,
+    /// The call with a name that first led to a term.
     named: FastMap<TermId, CallId>,
 }
 
@@ -42,6 +44,7 @@ impl Store {
             moves: FastMap::default(),
             active: HashSet::default(),
             unfolded: FastMap::default(),
+            called: FastMap::default(),
             named: FastMap::default(),
         }
     }
@@ -191,6 +194,11 @@ impl Store {
 
     /// The call that first led to a term.
     pub(crate) fn call_of(&self, term: TermId) -> Option<CallId> {
+        self.called.get(&term).copied()
+    }
+
+    /// The call with a name that first led to a term.
+    pub(super) fn named_call_of(&self, term: TermId) -> Option<CallId> {
         self.named.get(&term).copied()
     }
 }
@@ -201,7 +209,7 @@ pub(crate) fn force<W: World>(world: &mut W, term: TermId) -> Checked<TermId> {
     if let Some(known) = world.store().unfolded.get(&first) {
         return Ok(*known);
     }
-    let (mut at, mut chain) = (term, vec![]);
+    let (mut at, mut chain, mut named) = (term, vec![], None);
     while let Term::Call(call) = *world.store().term(at) {
         if let Some(known) = world.store().unfolded.get(&call) {
             at = *known;
@@ -211,11 +219,15 @@ pub(crate) fn force<W: World>(world: &mut W, term: TermId) -> Checked<TermId> {
             return Err(unguarded(world, first));
         }
         chain.push(call);
+        named = named.or_else(|| world.name(call).map(|_| call));
         at = world.unfold(call)?;
     }
     let store = world.store_mut();
     store.unfolded.extend(chain.into_iter().map(|call| (call, at)));
-    store.named.entry(at).or_insert(first);
+    store.called.entry(at).or_insert(first);
+    if let Some(named) = named {
+        store.named.entry(at).or_insert(named);
+    }
     Ok(at)
 }
 

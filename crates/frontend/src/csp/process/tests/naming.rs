@@ -12,7 +12,7 @@ fn components_states_and_rules_are_named_after_the_script() {
     let names: Vec<&str> = network.components().iter().map(|c| c.name()).collect();
     assert_eq!(names, ["P0", "P0#2"]);
     let states: Vec<&str> = network.components()[0].states().iter().map(|s| s.name.as_str()).collect();
-    assert_eq!(states, ["P0", "s1"]);
+    assert_eq!(states, ["P0", "P0 after a"]);
     let mut rules: Vec<(String, String)> =
         network.rules().iter().map(|r| (r.label.to_string(), r.name.to_string())).collect();
     rules.sort();

@@ -1,0 +1,5 @@
+//! The scripts of the corpus, whole and damaged: from the text to networks and specifications.
+
+mod fuzz;
+mod names;
+mod support;
