@@ -32,7 +32,7 @@ fn states_of(file: &str, component: &str) -> Vec<String> {
 fn states_are_called_after_what_happened() {
     let names = ["FORK(0)", "FORK(0) after picks.0.0", "FORK(0) after picks.3.0"];
     assert_eq!(states_of("philosophers.csp", "FORK(0)"), names);
-    assert_eq!(states_of("locks.csp", "LOCK"), ["LOCK", "HELD(0)", "HELD(1)"]);
+    assert_eq!(states_of("locks.csp", "A::LOCK"), ["A::LOCK", "A::HELD(0)", "A::HELD(1)"]);
 }
 
 #[test]

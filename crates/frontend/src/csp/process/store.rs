@@ -49,9 +49,11 @@ impl Store {
         }
     }
 
-    /// A new event with this text.
+    /// A new event with this text; what is no event keeps its name for itself.
     pub(crate) fn event(&mut self, text: impl Into<Rc<str>>) -> Event {
-        self.texts.push(text.into());
+        let text = text.into();
+        let taken = self.texts[..FIRST as usize].contains(&text);
+        self.texts.push(if taken { format!("{text} (event)").into() } else { text });
         Event(self.texts.len() as u32 - 1)
     }
 

@@ -98,7 +98,7 @@ impl<'a> Resolver<'a> {
     fn declare_channels(&mut self, namespace: NamespaceId, names: &'a [Name], data: Option<&'a Expr>) {
         let data = data.map(|expr| self.data_block(namespace, expr));
         for name in names {
-            let head = self.new_head(name, true, data);
+            let head = self.new_head(namespace, name, true, data);
             self.define(namespace, name, Meaning::Head(head));
         }
     }
@@ -109,8 +109,9 @@ impl<'a> Resolver<'a> {
         block
     }
 
-    fn new_head(&mut self, name: &Name, is_channel: bool, data: Option<BlockId>) -> HeadId {
-        self.heads.push(Head { name: name.text.clone(), is_channel, data });
+    fn new_head(&mut self, namespace: NamespaceId, name: &Name, is_channel: bool, data: Option<BlockId>) -> HeadId {
+        let name = self.full_name(namespace, &name.text);
+        self.heads.push(Head { name, is_channel, data });
         HeadId(self.heads.len() as u32 - 1)
     }
 
@@ -118,7 +119,7 @@ impl<'a> Resolver<'a> {
         let mut constructors = vec![];
         for constructor in &datatype.constructors {
             let data = constructor.data.as_ref().map(|expr| self.data_block(namespace, expr));
-            let head = self.new_head(&constructor.name, false, data);
+            let head = self.new_head(namespace, &constructor.name, false, data);
             self.define(namespace, &constructor.name, Meaning::Head(head));
             constructors.push((head, data));
         }

@@ -31,7 +31,7 @@ pub(super) struct Resolved {
 /// Resolves the declarations of a script and some expressions that see all of them.
 pub(super) fn resolve(decls: &[Decl], expressions: &[&Expr]) -> Result<Resolved, Vec<Diagnostic>> {
     let mut resolver = Resolver::default();
-    let root = resolver.namespace(None);
+    let root = resolver.root();
     resolver.declare(root, decls);
     let mut extra = vec![];
     for expression in expressions {
@@ -50,6 +50,16 @@ enum Pending<'a> {
     Match(BlockId, &'a Pattern, &'a Expr),
     /// One of the values that a pattern binds.
     Part(BlockId, Text, (GlobalId, u32), Span),
+}
+
+impl Pending<'_> {
+    fn block(&self) -> BlockId {
+        match self {
+            Self::Value(block, ..) | Self::Function(block, _) | Self::Match(block, ..) | Self::Part(block, ..) => {
+                *block
+            }
+        }
+    }
 }
 
 #[derive(Default)]
@@ -83,6 +93,7 @@ impl<'a> Resolver<'a> {
     fn resolve_pending(&mut self) {
         for (namespace, pending) in std::mem::take(&mut self.pending) {
             self.current = namespace;
+            let block = pending.block();
             let done = match pending {
                 Pending::Value(block, name, value) => self.value_block(block, name, value),
                 Pending::Function(block, function) => self.function_block(block, function),
@@ -94,10 +105,20 @@ impl<'a> Resolver<'a> {
                     Ok(())
                 }
             };
+            self.name_fully(namespace, block);
             if let Err(error) = done {
                 self.errors.push(*error);
                 self.contexts.clear();
             }
+        }
+    }
+
+    /// Puts the name of its module before that of a block.
+    fn name_fully(&mut self, namespace: NamespaceId, block: BlockId) {
+        let name = |block: &Block| block.name.as_ref().map(|name| self.full_name(namespace, name));
+        let full = self.blocks[block.0 as usize].as_ref().and_then(name);
+        if let Some(block) = &mut self.blocks[block.0 as usize] {
+            block.name = full;
         }
     }
 

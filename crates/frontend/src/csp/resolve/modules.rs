@@ -15,7 +15,7 @@ impl<'a> Resolver<'a> {
         if !module.parameters.is_empty() {
             return self.define(namespace, &module.name, Meaning::Template(module, namespace));
         }
-        let inner = self.namespace(Some(namespace));
+        let inner = self.inner(namespace, namespace, &module.name);
         self.define(namespace, &module.name, Meaning::Namespace(inner));
         self.declare_body(inner, module);
     }
@@ -72,7 +72,7 @@ impl<'a> Resolver<'a> {
         if self.instances > DEPTH {
             return Err(error(name.span, format!("the instance `{}` never ends", name.text)));
         }
-        let inner = self.namespace(Some(scope));
+        let inner = self.inner(scope, namespace, name);
         self.define(namespace, name, Meaning::Namespace(inner));
         for (pattern, value) in module.parameters.iter().zip(arguments) {
             self.declare_parameter((inner, namespace), pattern, value);

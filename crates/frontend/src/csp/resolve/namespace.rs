@@ -29,15 +29,31 @@ pub(super) enum Meaning<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Namespace<'a> {
     parent: Option<NamespaceId>,
+    /// What stands before its names where they are shown: `M::`; nothing for the script itself.
+    prefix: String,
     names: HashMap<Text, Meaning<'a>>,
     /// What others see; nothing said for the script itself.
     pub(super) exported: Option<HashSet<Text>>,
 }
 
 impl<'a> Resolver<'a> {
-    pub(super) fn namespace(&mut self, parent: Option<NamespaceId>) -> NamespaceId {
-        self.namespaces.push(Namespace { parent, ..Namespace::default() });
+    /// The name space of the whole script.
+    pub(super) fn root(&mut self) -> NamespaceId {
+        self.namespaces.push(Namespace::default());
         NamespaceId(self.namespaces.len() - 1)
+    }
+
+    /// The name space of a module or an instance: which sees the names of `parent`, and where it is declared by which
+    /// name.
+    pub(super) fn inner(&mut self, parent: NamespaceId, place: NamespaceId, name: &Name) -> NamespaceId {
+        let prefix = format!("{}::", self.full_name(place, &name.text));
+        self.namespaces.push(Namespace { parent: Some(parent), prefix, ..Namespace::default() });
+        NamespaceId(self.namespaces.len() - 1)
+    }
+
+    /// A name as it is written at the end of the script. Equal names of different modules are told apart by it.
+    pub(super) fn full_name(&self, namespace: NamespaceId, name: &str) -> Text {
+        format!("{}{name}", self.namespaces[namespace.0].prefix).into()
     }
 
     pub(super) fn names(&mut self, namespace: NamespaceId) -> &mut Namespace<'a> {
