@@ -49,11 +49,9 @@ impl Store {
         }
     }
 
-    /// A new event with this text; what is no event keeps its name for itself.
+    /// A new event with this text.
     pub(crate) fn event(&mut self, text: impl Into<Rc<str>>) -> Event {
-        let text = text.into();
-        let taken = self.texts[..FIRST as usize].contains(&text);
-        self.texts.push(if taken { format!("{text} (event)").into() } else { text });
+        self.texts.push(text.into());
         Event(self.texts.len() as u32 - 1)
     }
 
