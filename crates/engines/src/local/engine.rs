@@ -113,7 +113,7 @@ impl<'a> Question<'a> {
             LocalVerdict::Stopped(reason) => Verdict::Unknown(reason),
             LocalVerdict::Open(candidates) => Verdict::Unknown(self.open(&candidates)),
             LocalVerdict::Proved(proof) => {
-                let evidence = proof.map_or_else(unchecked, Evidence::Local);
+                let evidence = proof.map_or_else(unchecked, |proof| Evidence::Local(proof.into()));
                 if wished { Verdict::Violated(evidence) } else { Verdict::Holds(evidence) }
             }
             LocalVerdict::Exhausted => {
