@@ -39,6 +39,8 @@ pub(crate) enum Command {
     /// Check models against what they expect of themselves
     #[command(after_help = TEST_CODES)]
     Test(TestArgs),
+    /// Check a certificate that `impasse check --certificate` saved, without any engine or solver
+    Verify(VerifyArgs),
     /// Step through a model by hand, at random, or along a saved trace
     Simulate(SimulateArgs),
     /// Show the parts and the size of a model
@@ -137,6 +139,9 @@ pub(crate) struct CheckArgs {
     /// FILE.2 and so on
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: Option<PathBuf>,
+    /// Save the certificate of deadlock freedom that local analysis found (--engine local), for `impasse verify`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
     /// Draw the run of the first result that has one as a process, which shows what each step really waited for; for
     /// nets, and models that can be seen as nets
     #[arg(long, value_name = "FILE.svg|FILE.dot", value_parser = picture::file)]
@@ -194,6 +199,14 @@ impl QuestionArgs {
         let texts = [&self.property, &self.invariant, &self.reachable, &self.ltl];
         !self.deadlock && !self.divergence && texts.iter().all(|t| t.is_empty())
     }
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct VerifyArgs {
+    #[command(flatten)]
+    pub(crate) model: ModelArgs,
+    /// The certificate
+    pub(crate) certificate: PathBuf,
 }
 
 #[derive(Clone, Debug, Args)]

@@ -52,6 +52,7 @@ fn refuse(e: &clap::Error) -> Exit {
 fn run(command: Command) -> Done {
     match command {
         Command::Check(args) => commands::check::run(&args),
+        Command::Verify(args) => commands::verify::run(&args),
         Command::Test(args) => commands::test::run(&args),
         Command::Simulate(args) => commands::simulate::run(&args),
         Command::Info(args) => commands::info::run(&args),

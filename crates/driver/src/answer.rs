@@ -1,10 +1,12 @@
 //! From questions to a report: searches, replay, explanation.
 
+use std::sync::Arc;
+
 use check::{CheckedTrace, Finding};
 use engines::{Engine, Problem};
 use evidence::{Budget, Evidence, Outcome, Progress, Reason, Verdict};
 use explain::{Conclusion, Explanation, SourceText, explain};
-use model::{Class, Fault, NamedProperty, System};
+use model::{Class, Fault, NamedProperty, Property, System};
 
 use crate::choice::Choice;
 use crate::claim::{Claim, Contradiction};
@@ -127,6 +129,10 @@ fn result(
         explanation: confirmed.as_ref().map(|c| explained(c, property, inquiry.source)),
         deadlocks: claim.deadlocks()?,
         evidence: evidence_note(&outcome.verdict),
+        certificate: match (&property.property, &outcome.verdict) {
+            (Property::DeadlockFree, Verdict::Holds(Evidence::Local(proof))) => Some(Arc::clone(proof)),
+            _ => None,
+        },
     })
 }
 

@@ -1,6 +1,8 @@
 //! The report: plain data, the same facts in every output format. Its JSON is described by `docs/report.schema.json`.
 
-use evidence::{Statistics, TraceFile};
+use std::sync::Arc;
+
+use evidence::{LocalProof, Statistics, TraceFile};
 use explain::Explanation;
 use model::System;
 use serde::Serialize;
@@ -135,6 +137,9 @@ pub struct ReportResult {
     /// What the answer rests on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<EvidenceNote>,
+    /// The certificate itself, if it is one of deadlock freedom by local analysis.
+    #[serde(skip)]
+    pub certificate: Option<Arc<LocalProof>>,
 }
 
 impl ReportResult {
@@ -155,6 +160,7 @@ impl ReportResult {
             explanation: None,
             deadlocks: Vec::new(),
             evidence: None,
+            certificate: None,
         }
     }
 }

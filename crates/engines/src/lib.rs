@@ -1,5 +1,6 @@
 //! The engines: each decides a class of problems exactly, or says that it cannot. None imports another.
 
+mod bits;
 pub mod explore;
 pub mod local;
 pub mod net;
@@ -9,7 +10,7 @@ mod tokens;
 pub mod unfold;
 
 use evidence::{Budget, Outcome, Progress};
-use model::{Property, System};
+use model::{Expr, Property, System};
 
 /// A question about a system.
 #[derive(Clone, Copy, Debug)]
@@ -43,5 +44,17 @@ pub trait Engine: Sync {
         let open = (1..=properties.len()).rev();
         let ask = |(property, open)| self.run(&Problem { system, property }, &budget.share(open), progress);
         properties.iter().copied().zip(open).map(ask).collect()
+    }
+}
+
+/// The expression whose truth value shows or breaks a property of single states; `None` for deadlock freedom.
+fn watched(property: &Property) -> Result<Option<(&Expr, bool)>, String> {
+    match property {
+        Property::DeadlockFree => Ok(None),
+        Property::Invariant(e) => Ok(Some((e, false))),
+        Property::Reachable(e) => Ok(Some((e, true))),
+        Property::Safety(_) | Property::Ltl(_) | Property::DivergenceFree(_) => {
+            Err("it is not about single states".to_owned())
+        }
     }
 }

@@ -4,6 +4,7 @@
 //! the independent checker reads; it contains neither an engine nor a checker.
 
 mod budget;
+mod certificate_file;
 mod exclusion;
 mod local;
 mod trace;
@@ -11,6 +12,7 @@ mod trace_file;
 mod verdict;
 
 pub use budget::{Budget, Progress, Silent, Snapshot};
+pub use certificate_file::{CertificateFile, CertificateFileError};
 pub use exclusion::{Atom, Exclusion, Fact, Lemma, Sign, Source};
 pub use local::{Given, Goal, Group, Inequality, LocalProof, LratStep, Refutation, StateSet, Table, Why};
 pub use trace::Trace;

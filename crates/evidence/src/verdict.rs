@@ -1,6 +1,7 @@
 //! Verdicts, the evidence under them, and what it took to find them.
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +47,7 @@ pub enum Evidence {
     /// A certificate that the checker accepted for the net that was asked about.
     Excluded(Box<Exclusion>),
     /// A certificate from local analysis, about the system seen as a network.
-    Local(Box<LocalProof>),
+    Local(Arc<LocalProof>),
     /// An argument over the structure of a net or a system, in words, for which there is no certificate.
     Structure(String),
 }

@@ -1,9 +1,11 @@
 //! `impasse check`.
 
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
 use driver::{Inquiry, Listing, ModelInfo, NetSource, NetworkSource, Report, ReportResult};
-use evidence::{Budget, Question};
+use evidence::{Budget, CertificateFile, Question};
 use explain::text::Limits;
 use model::{NamedProperty, Property, Span};
 
@@ -36,6 +38,7 @@ pub(crate) fn run(args: &CheckArgs) -> Done {
     // The answer first: whatever becomes of the file, it is not lost.
     output::emit(&show(args, &report))?;
     args.trace.as_deref().map_or(Ok(()), |path| save(path, &report))?;
+    args.certificate.as_deref().map_or(Ok(()), |path| save_certificate(path, &answered))?;
     args.picture.as_ref().map_or(Ok(()), |file| draw(file, &answered))?;
     Ok(report.results.iter().map(Exit::of).fold(Exit::Holds, Exit::worst))
 }
@@ -54,6 +57,19 @@ fn save(path: &Path, report: &Report) -> Result<(), Failure> {
         output::write_file(Path::new(&numbered), &deadlock.trace.to_json())?;
     }
     Ok(())
+}
+
+/// Saves the first certificate.
+fn save_certificate(path: &Path, answered: &[Answered]) -> Result<(), Failure> {
+    let first = |a: &Answered| a.report.results.iter().find_map(|r| Some((r.property.clone(), r.certificate.clone()?)));
+    let Some((model, (property, proof))) = answered.iter().find_map(|a| Some((&a.model, first(a)?))) else {
+        output::complain("note: there is no certificate to save; --engine local makes them");
+        return Ok(());
+    };
+    let file = CertificateFile::new(model.loaded.system.name(), model.set(), &property, proof);
+    let problem = |e: std::io::Error| Failure::input(format!("cannot write {}: {e}", path.display()));
+    let mut to = BufWriter::new(File::create(path).map_err(problem)?);
+    file.write(&mut to).and_then(|()| to.flush()).map_err(problem)
 }
 
 /// Draws the process of the first run.
@@ -89,6 +105,7 @@ fn report(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
         output::complain("note: --all lists deadlocks, and deadlock is not asked for; --deadlock asks for it");
     }
     args.trace.as_deref().map_or(Ok(()), output::can_write)?;
+    args.certificate.as_deref().map_or(Ok(()), output::can_write)?;
     if let Some(file) = &args.picture {
         output::can_write(&file.path)?;
         models.iter().try_for_each(|model| picture::net(model).map(|_| ()))?;

@@ -9,3 +9,4 @@ pub(crate) mod mcc;
 pub(crate) mod paper;
 pub(crate) mod simulate;
 pub(crate) mod test;
+pub(crate) mod verify;

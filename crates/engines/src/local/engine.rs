@@ -8,10 +8,10 @@ use std::time::Instant;
 
 use evidence::{Budget, Evidence, Exhausted, Goal, Outcome, Progress, Reason, Statistics, Trace, Verdict};
 use model::views::{Limits, Network, RuleId, StateId};
-use model::{Expr, Property, System, TransitionId};
+use model::{Property, System, TransitionId};
 
 use super::{Analysis, Candidate, Local, LocalVerdict, Run};
-use crate::{Engine, Problem};
+use crate::{Engine, Problem, watched};
 
 /// How many components of a candidate are shown.
 const SHOWN: usize = 24;
@@ -48,7 +48,7 @@ pub struct Question<'a> {
 impl<'a> Question<'a> {
     /// The question about a network that a problem amounts to, or why there is none.
     pub fn new(problem: &Problem<'a>) -> Result<Self, String> {
-        let watched = watched_for(problem.property)?;
+        let watched = watched(problem.property)?;
         let tested;
         let system = match watched {
             None => problem.system,
@@ -113,7 +113,7 @@ impl<'a> Question<'a> {
             LocalVerdict::Stopped(reason) => Verdict::Unknown(reason),
             LocalVerdict::Open(candidates) => Verdict::Unknown(self.open(&candidates)),
             LocalVerdict::Proved(proof) => {
-                let evidence = proof.map_or_else(unchecked, Evidence::Local);
+                let evidence = proof.map_or_else(unchecked, |proof| Evidence::Local(proof.into()));
                 if wished { Verdict::Violated(evidence) } else { Verdict::Holds(evidence) }
             }
             LocalVerdict::Exhausted => {
@@ -203,16 +203,4 @@ fn is_tester(system: &System, t: TransitionId) -> bool {
 /// What a proof without a certificate rests on.
 fn unchecked() -> Evidence {
     Evidence::Structure("local analysis excludes it".to_owned())
-}
-
-/// The expression whose truth value shows or breaks a property.
-fn watched_for(property: &Property) -> Result<Option<(&Expr, bool)>, String> {
-    match property {
-        Property::DeadlockFree => Ok(None),
-        Property::Invariant(e) => Ok(Some((e, false))),
-        Property::Reachable(e) => Ok(Some((e, true))),
-        Property::Safety(_) | Property::Ltl(_) | Property::DivergenceFree(_) => {
-            Err("it is not about single states".to_owned())
-        }
-    }
 }

@@ -8,7 +8,6 @@
 //! So each method works on what the others leave. What is proved has a certificate; a candidate that survives proves
 //! nothing and is never called a deadlock.
 
-mod bits;
 mod canonical;
 mod certificate;
 mod conserved;

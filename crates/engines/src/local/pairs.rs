@@ -11,9 +11,9 @@ use std::sync::{Mutex, PoisonError};
 
 use evidence::{Budget, Reason};
 
-use super::bits::{Bits, has, ones, set};
 use super::canonical::Form;
 use super::kinds::{Classes, Kind};
+use crate::bits::{Bits, has, ones, set};
 use crate::tokens::rows::Rows;
 
 /// Pairs with more joint states than this, in bits, are left out.

@@ -9,11 +9,11 @@ use std::time::Instant;
 use evidence::{Budget, Evidence, Exhausted, Outcome, Progress, Reason, Statistics, Trace, Verdict};
 use model::nets::{Goal, Predicate};
 use model::views::{ArcSet, Limits, Net, NetTransitionId};
-use model::{Expr, Property, System, TransitionId};
+use model::{Property, System, TransitionId};
 
 use super::{Sizes, Unfolding};
 use crate::net::{Board, Finding, Settled, Task};
-use crate::{Engine, Problem};
+use crate::{Engine, Problem, watched};
 
 impl Engine for Unfolding {
     fn name(&self) -> &'static str {
@@ -82,7 +82,7 @@ pub(super) struct Questions {
 
 impl Questions {
     pub(super) fn new(system: &System, properties: &[&Property]) -> Result<Self, String> {
-        let watched = properties.iter().map(|p| watched_for(p)).collect::<Result<Vec<_>, _>>()?;
+        let watched = properties.iter().map(|p| watched(p)).collect::<Result<Vec<_>, _>>()?;
         let predicates: Vec<(&Expr, bool)> = watched.iter().flatten().copied().collect();
         // Which property each predicate is of.
         let owners: Vec<usize> = (0..watched.len()).filter(|&i| watched[i].is_some()).collect();
@@ -152,18 +152,6 @@ impl Questions {
         let last = run.iter().fold(self.net.initial_marking(), |marking, &t| self.net.fire(t, &marking));
         let (step, _) = self.errors.iter().find(|(_, needs)| needs.holds(&last))?;
         Some(Trace::finite(self.steps(run).into_iter().chain([*step]).collect()))
-    }
-}
-
-/// The expression whose truth value shows or breaks a property.
-fn watched_for(property: &Property) -> Result<Option<(&Expr, bool)>, String> {
-    match property {
-        Property::DeadlockFree => Ok(None),
-        Property::Invariant(e) => Ok(Some((e, false))),
-        Property::Reachable(e) => Ok(Some((e, true))),
-        Property::Safety(_) | Property::Ltl(_) | Property::DivergenceFree(_) => {
-            Err("it is not about single states".to_owned())
-        }
     }
 }
 

@@ -21,8 +21,8 @@ use std::collections::VecDeque;
 use evidence::Budget;
 use model::views::{Net, NetTransitionId, PlaceId};
 
-use super::bits::{Square, has, ones, set, width};
 use super::flows::Flows;
+use crate::bits::{Bits, has, ones, set, width};
 
 /// The relations of greater nets are not computed: bytes of both squares.
 const MEMORY: u64 = 256 << 20;
@@ -32,7 +32,7 @@ const BREATH: usize = 1 << 20;
 /// Places that may be marked together.
 #[derive(Clone, Debug)]
 pub(super) struct Concurrency {
-    pairs: Square,
+    pairs: Bits,
     marked: Vec<u64>,
     /// By transition, whether the relation allows what it needs.
     enabled: Vec<bool>,
@@ -42,7 +42,7 @@ struct Fixpoint<'a> {
     net: &'a Net,
     relation: Concurrency,
     /// Pairs that are known to be never marked together.
-    never: Square,
+    never: Bits,
     queue: VecDeque<NetTransitionId>,
     queued: Vec<bool>,
     /// Transitions that need nothing.
@@ -54,7 +54,7 @@ impl Concurrency {
     /// The relation without the pairs that `flows` exclude; `None` if that takes too much memory, or too long for
     /// `stop`.
     pub(super) fn new(net: &Net, flows: &Flows, budget: &Budget, stop: &mut dyn FnMut() -> bool) -> Option<Self> {
-        let bytes = 2 * Square::bytes(net.places().len());
+        let bytes = 2 * Bits::bytes(net.places().len(), net.places().len());
         if bytes > MEMORY || budget.check_memory(bytes).is_err() {
             return None;
         }
@@ -101,7 +101,7 @@ impl<'a> Fixpoint<'a> {
         Self {
             net,
             relation: Concurrency {
-                pairs: Square::new(places),
+                pairs: Bits::new(places, places),
                 marked: vec![0; width(places)],
                 enabled: vec![false; transitions],
             },
@@ -195,8 +195,8 @@ impl<'a> Fixpoint<'a> {
 }
 
 /// The pairs of places of which each alone takes more than half of what an invariant allows.
-fn never(places: usize, flows: &Flows) -> Square {
-    let mut never = Square::new(places);
+fn never(places: usize, flows: &Flows) -> Bits {
+    let mut never = Bits::new(places, places);
     let mut heavy = vec![0; width(places)];
     for flow in flows.all() {
         heavy.fill(0);

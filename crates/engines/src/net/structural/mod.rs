@@ -4,7 +4,6 @@
 //! somewhere. A goal without a marking that does all this is never reached; a solution that remains is a hint to walks:
 //! how often each transition would have to fire. Exact: linear refutations are confirmed in integers.
 
-mod bits;
 mod causality;
 mod certificate;
 mod concurrency;

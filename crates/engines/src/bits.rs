@@ -5,22 +5,27 @@ const WORD: usize = u64::BITS as usize;
 
 /// Rows of equal width.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Bits {
+pub(crate) struct Bits {
     /// The words of a row.
     width: usize,
     words: Vec<u64>,
 }
 
-pub(super) fn set(row: &mut [u64], i: usize) {
+/// The words that so many bits take.
+pub(crate) fn width(bits: usize) -> usize {
+    bits.div_ceil(WORD)
+}
+
+pub(crate) fn set(row: &mut [u64], i: usize) {
     row[i / WORD] |= 1 << (i % WORD);
 }
 
-pub(super) fn has(row: &[u64], i: usize) -> bool {
+pub(crate) fn has(row: &[u64], i: usize) -> bool {
     row[i / WORD] >> (i % WORD) & 1 == 1
 }
 
 /// The positions of the bits that are set.
-pub(super) fn ones(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
+pub(crate) fn ones(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
     row.iter().enumerate().flat_map(|(at, &word)| {
         let next = |rest: &u64| Some(rest & (rest - 1)).filter(|&rest| rest != 0);
         let words = std::iter::successors(Some(word).filter(|&word| word != 0), next);
@@ -30,38 +35,38 @@ pub(super) fn ones(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
 
 impl Bits {
     /// The size in bytes, before it is made.
-    pub(super) fn bytes(rows: usize, columns: usize) -> u64 {
-        8 * rows as u64 * columns.div_ceil(WORD) as u64
+    pub(crate) fn bytes(rows: usize, columns: usize) -> u64 {
+        8 * rows as u64 * width(columns) as u64
     }
 
-    pub(super) fn new(rows: usize, columns: usize) -> Self {
-        let width = columns.div_ceil(WORD);
+    pub(crate) fn new(rows: usize, columns: usize) -> Self {
+        let width = width(columns);
         Self { width, words: vec![0; rows * width] }
     }
 
     /// The words of a row.
-    pub(super) fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         self.width
     }
 
-    pub(super) fn row(&self, i: usize) -> &[u64] {
+    pub(crate) fn row(&self, i: usize) -> &[u64] {
         &self.words[i * self.width..(i + 1) * self.width]
     }
 
-    pub(super) fn row_mut(&mut self, i: usize) -> &mut [u64] {
+    pub(crate) fn row_mut(&mut self, i: usize) -> &mut [u64] {
         &mut self.words[i * self.width..(i + 1) * self.width]
     }
 
-    pub(super) fn has(&self, i: usize, k: usize) -> bool {
+    pub(crate) fn has(&self, i: usize, k: usize) -> bool {
         has(self.row(i), k)
     }
 
-    pub(super) fn set(&mut self, i: usize, k: usize) {
+    pub(crate) fn set(&mut self, i: usize, k: usize) {
         set(self.row_mut(i), k);
     }
 
     /// How many bits are set.
-    pub(super) fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         self.words.iter().map(|w| u64::from(w.count_ones())).sum()
     }
 }
