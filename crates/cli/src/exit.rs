@@ -103,22 +103,8 @@ mod tests {
 
     #[test]
     fn every_answer_has_its_code() {
-        let result = |verdict, violation| ReportResult {
-            property: "p".to_owned(),
-            kind: "ltl",
-            expect: None,
-            verdict,
-            violation,
-            engine: "explore".to_owned(),
-            reason: None,
-            statistics: Default::default(),
-            warnings: Vec::new(),
-            techniques: Vec::new(),
-            trace: None,
-            explanation: None,
-            deadlocks: Vec::new(),
-            evidence: None,
-        };
+        let undecided = || ReportResult::undecided(String::new(), String::new());
+        let result = |verdict, violation| ReportResult { verdict, violation, ..undecided() };
         let code = |verdict, violation| Exit::of(&result(verdict, violation)) as u8;
         assert_eq!(code("holds", None), 0);
         assert_eq!(code("unknown", None), 10);

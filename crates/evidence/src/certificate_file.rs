@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::io;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +10,7 @@ use crate::LocalProof;
 /// A certificate of deadlock freedom as it is saved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct CertificateFile {
+pub struct CertificateFile<P = LocalProof> {
     /// The version of this format.
     pub schema: String,
     /// The name of the model.
@@ -22,7 +21,7 @@ pub struct CertificateFile {
     /// The name of the property that it proves.
     pub property: String,
     /// The proof, about the model seen as a network.
-    pub proof: Arc<LocalProof>,
+    pub proof: P,
 }
 
 /// Why a text is no certificate.
@@ -38,21 +37,23 @@ impl CertificateFile {
     /// The version that this crate writes.
     pub const SCHEMA: &'static str = "impasse-certificate-1";
 
+    /// Reads what was written.
+    pub fn from_json(text: &[u8]) -> Result<Self, CertificateFileError> {
+        let file: Self = serde_json::from_slice(text).map_err(|e| CertificateFileError::Format(e.to_string()))?;
+        if file.schema == Self::SCHEMA { Ok(file) } else { Err(CertificateFileError::Schema(file.schema)) }
+    }
+}
+
+impl<'a> CertificateFile<&'a LocalProof> {
     /// A certificate for a file.
-    pub fn new(model: &str, set: Vec<String>, property: &str, proof: Arc<LocalProof>) -> Self {
-        let (schema, model, property) = (Self::SCHEMA.to_owned(), model.to_owned(), property.to_owned());
-        Self { schema, model, set, property, proof }
+    pub fn new(model: &str, set: Vec<String>, property: &str, proof: &'a LocalProof) -> Self {
+        let schema = CertificateFile::<LocalProof>::SCHEMA.to_owned();
+        Self { schema, model: model.to_owned(), set, property: property.to_owned(), proof }
     }
 
     /// Writes it, piece by piece: certificates can be large.
     pub fn write(&self, to: impl io::Write) -> io::Result<()> {
         serde_json::to_writer(to, self).map_err(io::Error::from)
-    }
-
-    /// Reads what [`CertificateFile::write`] wrote.
-    pub fn from_json(text: &[u8]) -> Result<Self, CertificateFileError> {
-        let file: Self = serde_json::from_slice(text).map_err(|e| CertificateFileError::Format(e.to_string()))?;
-        if file.schema == Self::SCHEMA { Ok(file) } else { Err(CertificateFileError::Schema(file.schema)) }
     }
 }
 
@@ -61,7 +62,7 @@ impl fmt::Display for CertificateFileError {
         match self {
             Self::Format(why) => write!(f, "it is no certificate: {why}"),
             Self::Schema(found) => {
-                write!(f, "its format is `{found}`, and `{}` is read", CertificateFile::SCHEMA)
+                write!(f, "its format is `{found}`, and `{}` is read", CertificateFile::<LocalProof>::SCHEMA)
             }
         }
     }

@@ -66,7 +66,7 @@ fn save_certificate(path: &Path, answered: &[Answered]) -> Result<(), Failure> {
         output::complain("note: there is no certificate to save; --engine local makes them");
         return Ok(());
     };
-    let file = CertificateFile::new(model.loaded.system.name(), model.set(), &property, proof);
+    let file = CertificateFile::new(model.loaded.system.name(), model.set(), &property, &proof);
     let problem = |e: std::io::Error| Failure::input(format!("cannot write {}: {e}", path.display()));
     let mut to = BufWriter::new(File::create(path).map_err(problem)?);
     file.write(&mut to).and_then(|()| to.flush()).map_err(problem)

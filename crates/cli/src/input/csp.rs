@@ -79,10 +79,19 @@ impl Reader<'_> {
                 None => groups.push((process, vec![assertion])),
             }
         }
-        let model = |(process, list): &(&ProcessRef, Vec<&Assertion>)| {
-            self.model(process, |system| list.iter().map(|a| self.property(system, a)).collect())
-        };
-        Ok(Models { models: groups.iter().map(model).collect::<Result<_, _>>()?, refused })
+        let (mut models, mut mistakes) = (Vec::new(), Vec::new());
+        for (process, list) in groups {
+            match self.model(process, |system| list.iter().map(|a| self.property(system, a)).collect()) {
+                Ok(model) => models.push(model),
+                Err(found) => {
+                    let why = found.iter().map(|d| d.message.as_str()).collect::<Vec<_>>().join("; ");
+                    refused.extend(list.iter().map(|a| Refused { name: claim(a), span: a.span, why: why.clone() }));
+                    mistakes.extend(found);
+                }
+            }
+        }
+        // One process that has no meaning does not keep the others from being looked at.
+        if models.is_empty() && !mistakes.is_empty() { Err(mistakes) } else { Ok(Models { models, refused }) }
     }
 
     fn model(

@@ -13,3 +13,4 @@ mod networks;
 mod paper;
 mod pictures;
 mod transcripts;
+mod verify;

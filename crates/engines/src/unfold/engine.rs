@@ -9,7 +9,7 @@ use std::time::Instant;
 use evidence::{Budget, Evidence, Exhausted, Outcome, Progress, Reason, Statistics, Trace, Verdict};
 use model::nets::{Goal, Predicate};
 use model::views::{ArcSet, Limits, Net, NetTransitionId};
-use model::{Property, System, TransitionId};
+use model::{Expr, Property, System, TransitionId};
 
 use super::{Sizes, Unfolding};
 use crate::net::{Board, Finding, Settled, Task};

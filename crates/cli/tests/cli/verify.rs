@@ -1,0 +1,55 @@
+//! Certificates that are saved prove what they say, and nothing else.
+
+use crate::common::{Scratch, code, run, stderr, stdout};
+
+const ASYMMETRIC: &str = "../../../../corpus/classics/philosophers-asymmetric.imp";
+const SCRIPT: &str = "../../../../corpus/csp/philosophers.csp";
+
+/// Saves the certificate of a model.
+fn saved(scratch: &Scratch, name: &str, model: &[&str]) -> String {
+    let file = scratch.file(name).display().to_string();
+    let output = run(&[&["check"], model, &["--deadlock", "--engine", "local", "--certificate", &file, "-q"]].concat());
+    assert_eq!(code(&output), Some(0), "{}{}", stdout(&output), stderr(&output));
+    file
+}
+
+#[test]
+fn a_certificate_is_verified_against_its_model_only() {
+    let scratch = Scratch::new("verify");
+    let file = saved(&scratch, "proof.json", &[ASYMMETRIC, "--set", "n=4"]);
+    // The parameters are those of the certificate unless others are given.
+    let verified = run(&["verify", ASYMMETRIC, &file]);
+    assert_eq!((code(&verified), stdout(&verified).starts_with("VERIFIED")), (Some(0), true), "{}", stdout(&verified));
+    for other in [vec![ASYMMETRIC, "--set", "n=5"], vec!["../../../../corpus/philosophers.imp", "--set", "n=4"]] {
+        let refused = run(&[&["verify"], &other[..], &[&file]].concat());
+        assert_eq!((code(&refused), stdout(&refused).starts_with("REFUSED")), (Some(10), true), "{other:?}");
+    }
+}
+
+#[test]
+fn a_script_has_certificates_too() {
+    let scratch = Scratch::new("verify-csp");
+    let file = saved(&scratch, "proof.json", &[SCRIPT, "--process", "ASYMMETRIC"]);
+    // Without a name it is the process that the certificate is about.
+    for process in [&["--process", "ASYMMETRIC"][..], &[]] {
+        let verified = run(&[&["verify", SCRIPT], process, &[&file]].concat());
+        assert_eq!(code(&verified), Some(0), "{}{}", stdout(&verified), stderr(&verified));
+    }
+    assert_eq!(code(&run(&["verify", SCRIPT, "--process", "PLAIN", &file])), Some(10));
+}
+
+#[test]
+fn what_is_no_certificate_is_bad_input() {
+    let scratch = Scratch::new("verify-bad");
+    for text in ["", "{}", "[1]", r#"{"schema":"x","model":"m","property":"p","proof":{}}"#] {
+        let file = scratch.write("bad.json", text);
+        let output = run(&["verify", ASYMMETRIC, &file]);
+        assert_eq!(code(&output), Some(3), "{text}: {}", stderr(&output));
+    }
+    // A proof with a refutation missing is one of nothing.
+    let file = saved(&scratch, "proof.json", &[ASYMMETRIC]);
+    let text = std::fs::read_to_string(&file).expect("the certificate");
+    let start = text.find("\"refutations\":[").expect("refutations") + "\"refutations\":[".len();
+    let file = scratch.write("less.json", format!("{}]}}}}", &text[..start]));
+    assert_eq!(code(&run(&["verify", ASYMMETRIC, &file])), Some(10));
+}
