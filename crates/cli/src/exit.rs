@@ -40,6 +40,15 @@ impl Exit {
         }
     }
 
+    /// The code of the answer to a claim whose author denies it: that it holds breaks what is asserted.
+    pub(crate) fn of_denied(result: &ReportResult) -> Self {
+        match result.verdict {
+            "violated" => Exit::Holds,
+            "holds" => Exit::Safety,
+            _ => Exit::Unknown,
+        }
+    }
+
     /// The worse of two codes: a broken tool, then bad input, then a violation (the lowest code), then no answer.
     pub(crate) fn worst(self, other: Self) -> Self {
         let rank = |e: Exit| match e {

@@ -9,6 +9,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use explain::SourceText;
 use frontend::automata::is_network;
@@ -17,7 +18,7 @@ use frontend::{Loaded, MAX_NET_TEXT, MAX_TEXT, is_net};
 use model::views::{Net, ViewError};
 use model::{Limits, Network, Span};
 
-use crate::args::ModelArgs;
+use crate::args::{LimitArgs, ModelArgs};
 use crate::exit::Failure;
 use crate::{diagnostics, output};
 pub(crate) use net::NetFile;
@@ -48,6 +49,8 @@ pub(crate) struct Model {
     pub(crate) network: Option<Arc<Network>>,
     /// The label of steps that nobody sees, if there are such steps.
     pub(crate) silent: Option<&'static str>,
+    /// The properties of which the author says that they do not hold.
+    pub(crate) denied: Vec<String>,
 }
 
 /// The models of one file: one, but of a script one for each process that something is asserted about.
@@ -70,16 +73,43 @@ pub(crate) struct Refused {
     pub(crate) why: String,
 }
 
+/// What reading may cost, where that can be much.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Patience {
+    /// When to give up.
+    deadline: Option<Instant>,
+    /// How many bytes may be used.
+    memory: Option<u64>,
+}
+
+impl Patience {
+    /// That of a command with limits, from now on.
+    pub(crate) fn new(limits: &LimitArgs) -> Self {
+        let deadline = limits.timeout.and_then(|time| Instant::now().checked_add(time));
+        Self { deadline, memory: limits.memory }
+    }
+
+    /// The time that is left.
+    fn left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+}
+
 impl Models {
     /// Reads the models that the arguments name.
-    pub(crate) fn read(args: &ModelArgs) -> Result<Self, Failure> {
-        Self::read_file(&args.file, args.settings()?, args.process.as_deref())
+    pub(crate) fn read(args: &ModelArgs, patience: Patience) -> Result<Self, Failure> {
+        Self::read_file(&args.file, args.settings()?, args.process.as_deref(), patience)
     }
 
     /// Reads the models of a file in the language that its name says.
-    pub(crate) fn read_file(path: &Path, settings: Vec<Setting>, process: Option<&str>) -> Result<Self, Failure> {
+    pub(crate) fn read_file(
+        path: &Path,
+        settings: Vec<Setting>,
+        process: Option<&str>,
+        patience: Patience,
+    ) -> Result<Self, Failure> {
         if csp::is_script(path) {
-            return csp::load(path, &settings, process);
+            return csp::load(path, &settings, process, patience);
         }
         if process.is_some() {
             return Err(Failure::usage(format!("{} is no script: --process is for scripts of CSP", path.display())));
@@ -91,7 +121,7 @@ impl Models {
 impl Model {
     /// Reads the model that the arguments name; of several, the first.
     pub(crate) fn read(args: &ModelArgs) -> Result<Self, Failure> {
-        let Models { mut models, .. } = Models::read(args)?;
+        let Models { mut models, .. } = Models::read(args, Patience::default())?;
         if models.is_empty() {
             return Err(Failure::input(format!("{} asserts nothing that can be decided", args.file.display())));
         }
@@ -124,7 +154,7 @@ impl Model {
         let loaded = native::load(&stem, &input.text, &settings)
             .map_err(|ds| diagnostics::failure(&input.name, &input.text, &ds))?;
         let source = SourceText::new(&input.name, &input.text);
-        Ok(Self { input, settings, loaded, source, net: None, network: None, silent: None })
+        Ok(Self { input, settings, loaded, source, net: None, network: None, silent: None, denied: Vec::new() })
     }
 
     /// The net of the file, or the one that the model is seen as.

@@ -7,7 +7,7 @@ use frontend::native::Setting;
 
 use crate::args::ModelArgs;
 use crate::exit::Failure;
-use crate::input::{self, Model, Models};
+use crate::input::{self, Model, Models, Patience};
 use crate::quantity;
 
 /// A file with a run.
@@ -27,7 +27,7 @@ impl<'a> Saved<'a> {
     /// The model, with the parameters of the command line, or those that the run was found with.
     pub(crate) fn model(&self, args: &ModelArgs) -> Result<Model, Failure> {
         let settings = self.settings(args.settings()?).map_err(|why| self.unfit(&why))?;
-        let mut models = Models::read_file(&args.file, settings, args.process.as_deref())?.models;
+        let mut models = Models::read_file(&args.file, settings, args.process.as_deref(), Patience::default())?.models;
         // Of several, the one that has the property.
         let has = |m: &Model| m.loaded.properties.iter().any(|p| p.name == self.file.property);
         let position = models.iter().position(has).unwrap_or_default();

@@ -29,7 +29,8 @@ pub(crate) struct OnNetwork {
 
 impl OnNetwork {
     pub(crate) fn new(source: Option<NetworkSource<'_>>, local: Local) -> Self {
-        let threads = source.map_or(local.threads, |s| s.threads);
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = source.map_or_else(all, |s| s.threads);
         Self { network: source.map(|s| Arc::clone(s.network)), local: Local { threads, ..local } }
     }
 

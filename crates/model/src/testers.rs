@@ -6,7 +6,7 @@
 
 use crate::bounds::bounds;
 use crate::compile::Program;
-use crate::watch::ways;
+use crate::watch::all_ways;
 use crate::{Expr, Joining, LocationId, Move, ProcessId, System, Target, Transition};
 
 /// The most testers of one predicate.
@@ -29,7 +29,7 @@ impl System {
         for (number, &(predicate, value)) in goals.iter().enumerate() {
             bounds(predicate, self.objects())?;
             let mut found = Vec::new();
-            for guard in ways(predicate, value) {
+            for guard in all_ways(predicate, value, MOST)? {
                 expand(self, Vec::new(), guard, &mut found)?;
             }
             tested.testers.extend(found.iter().map(|_| number));

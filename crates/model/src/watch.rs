@@ -70,19 +70,29 @@ fn watcher(guard: Vec<Expr>) -> Transition {
     Transition { name, label, moves, guard, command, joining: Joining::Plain, spans }
 }
 
-/// The ways in which an expression takes a truth value, each a conjunction; in the order of evaluation.
-pub(crate) fn ways(expr: &Expr, value: bool) -> Vec<Vec<Expr>> {
+/// The ways in which an expression takes a truth value, each a conjunction; in the order of evaluation. Not taken apart
+/// if there are many.
+fn ways(expr: &Expr, value: bool) -> Vec<Vec<Expr>> {
+    all_ways(expr, value, MOST).unwrap_or_else(|| {
+        let mut conjuncts = Vec::new();
+        conjoin(expr, value, &mut conjuncts);
+        vec![conjuncts]
+    })
+}
+
+/// The same, if there are no more than so many.
+pub(crate) fn all_ways(expr: &Expr, value: bool, most: usize) -> Option<Vec<Vec<Expr>>> {
     let mut parts = Vec::new();
     alternatives(expr, value, &mut parts);
-    if parts.len() > MOST {
-        parts = vec![(expr, value)];
+    if parts.len() > most {
+        return None;
     }
     let conjunction = |(e, value): (&Expr, bool)| {
         let mut conjuncts = Vec::new();
         conjoin(e, value, &mut conjuncts);
         conjuncts
     };
-    parts.into_iter().map(conjunction).collect()
+    Some(parts.into_iter().map(conjunction).collect())
 }
 
 /// Splits an expression where one of its parts is enough to give it its value.

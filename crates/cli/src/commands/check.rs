@@ -11,7 +11,7 @@ use model::{NamedProperty, Property, Span};
 
 use crate::args::{CheckArgs, ModelArgs, QuestionArgs, ReportFormat};
 use crate::exit::{Done, Exit, Failure};
-use crate::input::{Model, Models, Refused};
+use crate::input::{Model, Models, Patience, Refused};
 use crate::picture::{self, NoPicture, PICTURE, PictureFile};
 use crate::progress::Live;
 use crate::render::failure;
@@ -40,7 +40,9 @@ pub(crate) fn run(args: &CheckArgs) -> Done {
     args.trace.as_deref().map_or(Ok(()), |path| save(path, &report))?;
     args.certificate.as_deref().map_or(Ok(()), |path| save_certificate(path, &answered))?;
     args.picture.as_ref().map_or(Ok(()), |file| draw(file, &answered))?;
-    Ok(report.results.iter().map(Exit::of).fold(Exit::Holds, Exit::worst))
+    let denied: Vec<&str> = answered.iter().flat_map(|a| &a.model.denied).map(String::as_str).collect();
+    let exit = |r: &ReportResult| if denied.contains(&&*r.property) { Exit::of_denied(r) } else { Exit::of(r) };
+    Ok(report.results.iter().map(exit).fold(Exit::Holds, Exit::worst))
 }
 
 /// Saves the first run, and each run of a list under a numbered name.
@@ -94,7 +96,8 @@ fn draw(file: &PictureFile, answered: &[Answered]) -> Result<(), Failure> {
 }
 
 fn report(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
-    let Models { models, refused } = Models::read(&args.model)?;
+    let budget = budget::start(&args.limits);
+    let Models { models, refused } = Models::read(&args.model, Patience::new(&args.limits))?;
     models.iter().for_each(warn);
     if args.dead_code && models.len() > 1 {
         return Err(Failure::usage("--dead-code is about one process: name it with --process".to_owned()));
@@ -110,7 +113,6 @@ fn report(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
         output::can_write(&file.path)?;
         models.iter().try_for_each(|model| picture::net(model).map(|_| ()))?;
     }
-    let budget = budget::start(&args.limits);
     let mut open = all.count();
     let mut answered = Vec::new();
     for (model, properties) in models.into_iter().zip(&asked) {

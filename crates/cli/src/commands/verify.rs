@@ -8,7 +8,7 @@ use model::Limits;
 
 use crate::args::VerifyArgs;
 use crate::exit::{Done, Exit, Failure};
-use crate::input::{self, Model, Models};
+use crate::input::{self, Model, Models, Patience};
 use crate::{output, quantity};
 
 /// Reads the model anew and checks the certificate against it.
@@ -44,7 +44,8 @@ fn model(args: &VerifyArgs, file: &CertificateFile) -> Result<Model, Failure> {
     let saved = || file.set.iter().map(|s| quantity::setting(s)).collect::<Result<Vec<_>, _>>();
     let unfit = |why: &str| Failure::input(format!("{} does not fit the model: {why}", args.certificate.display()));
     let settings = if given.is_empty() { saved().map_err(|why| unfit(&why))? } else { given };
-    let mut models = Models::read_file(&args.model.file, settings, args.model.process.as_deref())?.models;
+    let mut models =
+        Models::read_file(&args.model.file, settings, args.model.process.as_deref(), Patience::default())?.models;
     let has = |m: &Model| m.loaded.system.name() == file.model;
     let position = models.iter().position(has).unwrap_or_default();
     if models.is_empty() { Err(unfit("it asserts nothing")) } else { Ok(models.swap_remove(position)) }

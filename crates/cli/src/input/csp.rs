@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use explain::SourceText;
 use frontend::csp::{Assertion, AssertionKind, Limits, ProcessRef, Script, Specification};
@@ -14,7 +15,7 @@ use model::{
     TransitionId,
 };
 
-use super::{Input, Model, Models, Refused};
+use super::{Input, Model, Models, Patience, Refused};
 use crate::exit::Failure;
 use crate::{diagnostics, question};
 
@@ -31,7 +32,12 @@ pub(super) fn is_script(path: &Path) -> bool {
 }
 
 /// Makes the models of a script: that of `process`, or those of its assertions.
-pub(super) fn load(path: &Path, settings: &[Setting], process: Option<&str>) -> Result<Models, Failure> {
+pub(super) fn load(
+    path: &Path,
+    settings: &[Setting],
+    process: Option<&str>,
+    patience: Patience,
+) -> Result<Models, Failure> {
     let input = super::read(path)?;
     if let Some((parameter, _)) = settings.first() {
         let message = format!("{} is a script and has no parameters: `{parameter}` cannot be set", input.name);
@@ -42,12 +48,13 @@ pub(super) fn load(path: &Path, settings: &[Setting], process: Option<&str>) -> 
     let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let failure = |ds: Vec<Diagnostic>| diagnostics::failure(&input.name, &input.text, &ds);
     let script = Script::read(&stem, &input.text, &include).map_err(failure)?;
-    let reader = Reader { script: &script, input: &input };
+    let reader = Reader { script: &script, input: &input, patience };
     match process {
         Some(text) => {
             let process = script.process(text).map_err(failure)?;
             let asked = vec![question::deadlock_free()];
-            let model = reader.model(&process, |_| Ok(asked)).map_err(failure)?;
+            let limits = reader.limits(1);
+            let model = reader.model(&process, &limits, |_| Ok(asked)).map_err(failure)?;
             Ok(Models { models: vec![model], refused: Vec::new() })
         }
         None => reader.asserted().map_err(failure),
@@ -57,9 +64,30 @@ pub(super) fn load(path: &Path, settings: &[Setting], process: Option<&str>) -> 
 struct Reader<'a> {
     script: &'a Script,
     input: &'a Input,
+    patience: Patience,
 }
 
+/// Bytes that a state of a component takes while it is compiled, and a move: roughly.
+const STATE_BYTES: u64 = 1024;
+const MOVE_BYTES: u64 = 128;
+
 impl Reader<'_> {
+    /// What may be spent on one of so many processes that still come.
+    fn limits(&self, open: usize) -> Limits {
+        let share = |left: Duration| Instant::now() + left / u32::try_from(open.max(1)).unwrap_or(u32::MAX);
+        let most = |default: usize, size: u64| {
+            let fits = self.patience.memory.map(|bytes| usize::try_from(bytes / size).unwrap_or(usize::MAX));
+            fits.map_or(default, |fits| fits.min(default))
+        };
+        let all = Limits::default();
+        Limits {
+            states: most(all.states, STATE_BYTES),
+            moves: most(all.moves, MOVE_BYTES),
+            deadline: self.patience.left().map(share),
+            ..all
+        }
+    }
+
     /// One model for each process that assertions are about, in the order of the first ones.
     fn asserted(&self) -> Result<Models, Vec<Diagnostic>> {
         if self.script.assertions().is_empty() {
@@ -67,6 +95,7 @@ impl Reader<'_> {
             let help = "add `assert P :[deadlock free]`, or name a process: --process P";
             return Err(vec![Diagnostic::error(model::Span::new(0, 0), message).help(help)]);
         }
+        let mut late = false;
         let (mut groups, mut refused): (Vec<(&ProcessRef, Vec<&Assertion>)>, Vec<Refused>) = (Vec::new(), Vec::new());
         for assertion in self.script.assertions() {
             let Some(process) = subject(&assertion.kind) else {
@@ -80,26 +109,35 @@ impl Reader<'_> {
             }
         }
         let (mut models, mut mistakes) = (Vec::new(), Vec::new());
-        for (process, list) in groups {
-            match self.model(process, |system| list.iter().map(|a| self.property(system, a)).collect()) {
-                Ok(model) => models.push(model),
+        let open = (1..=groups.len()).rev();
+        for ((process, list), open) in groups.into_iter().zip(open) {
+            let limits = self.limits(open);
+            let properties = |system: &System| list.iter().map(|a| self.property(system, a, &limits)).collect();
+            match self.model(process, &limits, properties) {
+                Ok(model) => {
+                    let denied = list.iter().filter(|a| a.negated).map(|a| claim(a)).collect();
+                    models.push(Model { denied, ..model });
+                }
                 Err(found) => {
+                    late |= limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
                     let why = found.iter().map(|d| d.message.as_str()).collect::<Vec<_>>().join("; ");
                     refused.extend(list.iter().map(|a| Refused { name: claim(a), span: a.span, why: why.clone() }));
                     mistakes.extend(found);
                 }
             }
         }
-        // One process that has no meaning does not keep the others from being looked at.
-        if models.is_empty() && !mistakes.is_empty() { Err(mistakes) } else { Ok(Models { models, refused }) }
+        // One process that has no meaning does not keep the others from being looked at; one that takes too long is no
+        // mistake.
+        if models.is_empty() && !mistakes.is_empty() && !late { Err(mistakes) } else { Ok(Models { models, refused }) }
     }
 
     fn model(
         &self,
         process: &ProcessRef,
+        limits: &Limits,
         properties: impl FnOnce(&System) -> Result<Vec<NamedProperty>, Vec<Diagnostic>>,
     ) -> Result<Model, Vec<Diagnostic>> {
-        let network = self.script.network(process, &Limits::default())?;
+        let network = self.script.network(process, limits)?;
         let system = network.to_system().map_err(|e| {
             let message = format!("the process `{}` is too large: {e}", process.name());
             vec![Diagnostic::error(model::Span::new(0, 0), message)]
@@ -109,15 +147,29 @@ impl Reader<'_> {
         let input = Input { name: self.input.name.clone(), text: self.input.text.clone() };
         let source = SourceText::new(&input.name, &input.text);
         let network = Some(Arc::new(network));
-        Ok(Model { input, settings: Vec::new(), loaded, source, net: None, network, silent: Some(SILENT) })
+        Ok(Model {
+            input,
+            settings: Vec::new(),
+            loaded,
+            source,
+            net: None,
+            network,
+            silent: Some(SILENT),
+            denied: Vec::new(),
+        })
     }
 
-    fn property(&self, system: &System, assertion: &Assertion) -> Result<NamedProperty, Vec<Diagnostic>> {
+    fn property(
+        &self,
+        system: &System,
+        assertion: &Assertion,
+        limits: &Limits,
+    ) -> Result<NamedProperty, Vec<Diagnostic>> {
         let property = match &assertion.kind {
             AssertionKind::DeadlockFree(_) => Property::DeadlockFree,
             AssertionKind::DivergenceFree(_) => Property::DivergenceFree(SILENT.into()),
             AssertionKind::TraceRefines { specification, .. } => {
-                let specification = self.script.specification(specification, &Limits::default())?;
+                let specification = self.script.specification(specification, limits)?;
                 let entries = specification.states.len().saturating_mul(system.transitions().len());
                 if entries > OBSERVED {
                     let message = "the specification and the implementation are too large for each other";
@@ -128,7 +180,8 @@ impl Reader<'_> {
             AssertionKind::Unsupported(_) => unreachable!("such assertions are about no process"),
         };
         let span = Some(assertion.span);
-        Ok(NamedProperty { name: claim(assertion), property, expect: expectation(assertion), span })
+        let expect = Some(expectation(assertion));
+        Ok(NamedProperty { name: claim(assertion), property, expect, span })
     }
 }
 
@@ -140,11 +193,11 @@ fn claim(assertion: &Assertion) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What the author expects of the claim: who denies it expects that it does not hold. The note on the line before is
-/// about the assertion as it is written.
-fn expectation(assertion: &Assertion) -> Option<Expectation> {
-    let holds = assertion.expected.or(assertion.negated.then_some(true))?;
-    Some(if holds != assertion.negated { Expectation::Holds } else { Expectation::Violated })
+/// What the author expects of the claim: what is asserted, unless the note on the line before says that the assertion, as
+/// it is written, is violated.
+fn expectation(assertion: &Assertion) -> Expectation {
+    let right = assertion.expected.unwrap_or(true);
+    if right != assertion.negated { Expectation::Holds } else { Expectation::Violated }
 }
 
 fn subject(kind: &AssertionKind) -> Option<&ProcessRef> {

@@ -9,7 +9,6 @@
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use evidence::{Budget, Goal, Reason};
 use model::views::{ComponentId, EventId, RuleId, StateId};
@@ -17,9 +16,6 @@ use solve::sat::{Answer, Literal, Sat, Stop};
 
 use super::lemma::Lemma;
 use super::survey::{Cause, Left, Survey};
-
-/// The decisions of the solver between two looks at the budget.
-const PATIENCE: u32 = 64;
 
 /// Clauses, and the solver that has them.
 #[derive(Debug)]
@@ -38,10 +34,10 @@ pub(super) struct Formula {
     clauses: Vec<(usize, Option<Cause>)>,
 }
 
-/// Asks the budget now and then: the solver asks at every decision, and a look at the clock takes longer than that.
+/// The solver asks at every decision: between two of them there can be seconds, if sets are large.
 fn stop(budget: &Budget) -> Stop {
-    let (budget, asked) = (budget.clone(), AtomicU32::new(0));
-    Box::new(move || asked.fetch_add(1, Ordering::Relaxed).is_multiple_of(PATIENCE) && budget.check(0).is_err())
+    let budget = budget.clone();
+    Box::new(move || budget.check(0).is_err())
 }
 
 impl Formula {

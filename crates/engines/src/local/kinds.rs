@@ -110,6 +110,10 @@ fn sharing(wiring: &Wiring<'_>) -> Vec<(ComponentId, ComponentId)> {
     rules.sort_by_key(|participants| participants.len());
     let mut pairs = Vec::new();
     for participants in rules {
+        // All later rules are as wide.
+        if participants.len() * (participants.len() - 1) / 2 > PAIRS {
+            break;
+        }
         if pairs.len() + participants.len() * (participants.len() - 1) / 2 > PAIRS {
             pairs.sort_unstable();
             pairs.dedup();
@@ -118,7 +122,7 @@ fn sharing(wiring: &Wiring<'_>) -> Vec<(ComponentId, ComponentId)> {
             }
         }
         for (k, &(a, _)) in participants.iter().enumerate() {
-            pairs.extend(participants[k + 1..].iter().map(|&(b, _)| (a, b)).take(PAIRS));
+            pairs.extend(participants[k + 1..].iter().map(|&(b, _)| (a, b)));
         }
     }
     pairs.sort_unstable();

@@ -12,7 +12,7 @@ use crate::support::{compile, scripts};
 const ROUNDS: u64 = 1_500;
 /// More than any script needs within the limits.
 const PATIENCE: Duration = Duration::from_secs(30);
-const SMALL: Limits = Limits { states: 3_000, moves: 20_000, participants: 50_000, components: 100 };
+const SMALL: Limits = Limits { states: 3_000, moves: 20_000, participants: 50_000, components: 100, deadline: None };
 
 /// Words and signs of the language, in places where nobody expects them.
 const PIECES: &str = "0 1 2 3 7 -1 100000 9999999999 N i x s P STOP SKIP DIV Events {} <> {0..} {0..3} <0..5> true false \

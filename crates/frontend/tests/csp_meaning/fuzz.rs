@@ -68,7 +68,7 @@ fn kind(word: &str) -> u8 {
 
 /// How many of its processes have a behaviour; nothing if the script is not even read.
 fn run(text: &str) -> Option<usize> {
-    let limits = Limits { states: 2_000, moves: 20_000, participants: 20_000, components: 500 };
+    let limits = Limits { states: 2_000, moves: 20_000, participants: 20_000, components: 500, deadline: None };
     let script = Script::read("damaged", text, &|_| Err("nothing is included".to_owned())).ok()?;
     let mut works = 0;
     for assertion in script.assertions() {

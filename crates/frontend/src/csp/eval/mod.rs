@@ -25,7 +25,7 @@ use model::Span;
 
 use super::code::{BlockId, HeadId, Program};
 use super::interner::{FastMap, Interner};
-use super::process::{Checked, Event, Store, TermId};
+use super::process::{Checked, Event, Limits, Store, TermId};
 use super::resolve::error;
 use super::value::{Value, show};
 use crate::Diagnostic;
@@ -50,6 +50,7 @@ pub(super) struct Evaluator<'p> {
     completed: HashMap<Value, Rc<[Value]>>,
     depth: usize,
     steps: u64,
+    limits: Limits,
 }
 
 /// How deep evaluation may go: the stack of the thread is made for it.
@@ -58,13 +59,15 @@ const DEPTH: usize = 60_000;
 const VALUE_DEPTH: u32 = 2_000;
 /// How many expressions may be evaluated.
 const STEPS: u64 = 4_000_000_000;
+/// How many are evaluated between two looks at the clock.
+const CLOCK: u64 = 1 << 14;
 /// The stack that such a depth needs.
 pub(super) const STACK: usize = 1 << 28;
 /// The most elements that a set is listed with.
 const ELEMENTS: usize = 4_000_000;
 
 impl<'p> Evaluator<'p> {
-    pub(super) fn new(program: &'p Program) -> Self {
+    pub(super) fn new(program: &'p Program, limits: Limits) -> Self {
         Self {
             program,
             store: Store::new(),
@@ -76,6 +79,7 @@ impl<'p> Evaluator<'p> {
             completed: HashMap::new(),
             depth: 0,
             steps: 0,
+            limits,
         }
     }
 
@@ -108,6 +112,9 @@ impl<'p> Evaluator<'p> {
             return Err(error(span, message));
         }
         self.steps += 1;
+        if self.steps.is_multiple_of(CLOCK) {
+            self.limits.check_time(span)?;
+        }
         if self.steps > STEPS {
             return Err(error(span, "the evaluation takes too long: probably it has no end"));
         }

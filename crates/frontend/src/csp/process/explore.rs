@@ -28,6 +28,9 @@ pub(crate) struct Subject {
     pub(crate) span: Span,
 }
 
+/// How many states are explored between two looks at the clock.
+const CLOCK: usize = 256;
+
 /// Explores a term within the limits.
 pub(crate) fn explore<W: World>(world: &mut W, term: TermId, subject: &Subject, limits: &Limits) -> Checked<Explored> {
     let initial = force(world, term)?;
@@ -43,6 +46,9 @@ pub(crate) fn explore<W: World>(world: &mut W, term: TermId, subject: &Subject, 
             explored.moves.push((next as u32, event, number));
         }
         explored.check(subject, limits)?;
+        if next % CLOCK == 0 {
+            limits.check_time(subject.span)?;
+        }
         next += 1;
     }
     Ok(explored)

@@ -16,6 +16,8 @@ mod structure;
 mod term;
 mod vectors;
 
+use std::time::Instant;
+
 use model::Span;
 
 use crate::Diagnostic;
@@ -39,11 +41,23 @@ pub struct Limits {
     pub participants: usize,
     /// Components.
     pub components: usize,
+    /// When to give up.
+    pub deadline: Option<Instant>,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { states: 2_000_000, moves: 20_000_000, participants: 50_000_000, components: 1_000_000 }
+        Self { states: 2_000_000, moves: 20_000_000, participants: 50_000_000, components: 1_000_000, deadline: None }
+    }
+}
+
+impl Limits {
+    /// Refuses to go on after the deadline.
+    pub(crate) fn check_time(&self, span: Span) -> Checked<()> {
+        if self.deadline.is_none_or(|deadline| Instant::now() < deadline) {
+            return Ok(());
+        }
+        Err(Box::new(Diagnostic::error(span, "the time limit was reached while the process was compiled")))
     }
 }
 

@@ -27,6 +27,7 @@ pub(crate) fn normal(store: &Store, explored: &Explored, subject: &Subject, limi
     let mut moves: Vec<(u32, Event, u32)> = vec![];
     let mut next = 0;
     while next < subsets.len() {
+        limits.check_time(subject.span)?;
         for (event, targets) in graph.after(&subsets[next]) {
             let number = *numbers.entry(targets.clone()).or_insert(subsets.len() as u32);
             if number as usize == subsets.len() {

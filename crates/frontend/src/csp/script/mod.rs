@@ -82,7 +82,7 @@ impl Script {
 
     /// The network of a process: its static operators become rules, what is underneath becomes components.
     pub fn network(&self, process: &ProcessRef, limits: &Limits) -> Result<Network, Vec<Diagnostic>> {
-        process.run(|evaluator, subject| {
+        process.run(limits, |evaluator, subject| {
             let term = evaluator.process_of(process.block)?;
             process::network(evaluator, term, subject, limits)
         })
@@ -90,7 +90,7 @@ impl Script {
 
     /// The traces of a process, as a deterministic automaton.
     pub fn specification(&self, process: &ProcessRef, limits: &Limits) -> Result<Specification, Vec<Diagnostic>> {
-        process.run(|evaluator, subject| {
+        process.run(limits, |evaluator, subject| {
             let term = evaluator.process_of(process.block)?;
             let explored = process::explore(evaluator, term, subject, limits)?;
             process::normal(process::World::store(evaluator), &explored, subject, limits)
@@ -100,7 +100,7 @@ impl Script {
     /// The text of the value of an expression.
     pub fn evaluate(&self, text: &str) -> Result<String, Vec<Diagnostic>> {
         let expression = self.process(text)?;
-        expression.run(|evaluator, _| {
+        expression.run(&Limits::default(), |evaluator, _| {
             let value = evaluator.value_of(expression.block)?;
             Ok(evaluator.show(&value))
         })

@@ -7,7 +7,7 @@ use super::{beyond, placed};
 use crate::Diagnostic;
 use crate::csp::code::{BlockId, Program};
 use crate::csp::eval::Evaluator;
-use crate::csp::process::{Checked, Subject};
+use crate::csp::process::{Checked, Limits, Subject};
 use crate::csp::sources::Sources;
 
 /// A process of a script.
@@ -27,13 +27,14 @@ impl ProcessRef {
         &self.name
     }
 
-    /// Evaluates something of it.
+    /// Evaluates something of it within the limits.
     pub(super) fn run<T: Send>(
         &self,
+        limits: &Limits,
         work: impl FnOnce(&mut Evaluator<'_>, &Subject) -> Checked<T> + Send,
     ) -> Result<T, Vec<Diagnostic>> {
         let subject = Subject { name: self.name.clone(), span: self.program.block(self.block).span };
-        let result = with_stack(|| work(&mut Evaluator::new(&self.program), &subject))?;
+        let result = with_stack(|| work(&mut Evaluator::new(&self.program, *limits), &subject))?;
         result.map_err(|error| {
             let errors = placed(&self.sources, vec![*error]);
             match &self.origin {
