@@ -47,7 +47,10 @@ pub(crate) fn run(args: &ConvertArgs) -> Done {
         Target::Aut => {
             let space = Space::explore(system, args.limit).map_err(refused)?;
             // The labels of a network are what others meet on; elsewhere names say who took the step.
-            let label = |t: &Transition| if model.network.is_some() { t.label.to_string() } else { t.name.clone() };
+            let label = |t: &Transition| match model.network {
+                Some(_) => network::aut_label(&model, &t.label).to_owned(),
+                None => t.name.clone(),
+            };
             space.aldebaran(system, label)
         }
         Target::Exp => {

@@ -56,3 +56,14 @@ pub(super) fn edges(network: &Network) -> Vec<Edge> {
     }
     edges
 }
+
+/// How files of automata call a step: those of a script end with `exit`, and `i` is silent.
+pub(super) fn aut_label<'a>(model: &Model, label: &'a str) -> &'a str {
+    match (model.silent, label) {
+        (Some("tau"), "tick") => "exit",
+        (Some("tau"), "tau") => "i",
+        (Some("tau"), "exit") => "event exit",
+        (Some("tau"), "i") => "event i",
+        _ => label,
+    }
+}
