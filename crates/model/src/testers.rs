@@ -11,6 +11,8 @@ use crate::{Expr, Joining, LocationId, Move, ProcessId, System, Target, Transiti
 
 /// The most testers of one predicate.
 const MOST: usize = 1 << 12;
+/// The most parts of expressions that are looked at for one predicate.
+const WORK: usize = 1 << 22;
 
 /// A system with testers after all its transitions.
 #[derive(Clone, Debug)]
@@ -28,9 +30,9 @@ impl System {
         let mut tested = Tested { system: self.clone(), testers: Vec::new() };
         for (number, &(predicate, value)) in goals.iter().enumerate() {
             bounds(predicate, self.objects())?;
-            let mut found = Vec::new();
+            let (mut found, mut work) = (Vec::new(), WORK);
             for guard in all_ways(predicate, value, MOST)? {
-                expand(self, Vec::new(), guard, &mut found)?;
+                expand(self, Vec::new(), guard, &mut found, &mut work)?;
             }
             tested.testers.extend(found.iter().map(|_| number));
             tested.system.transitions.extend(found);
@@ -41,7 +43,16 @@ impl System {
 }
 
 /// The testers for a conjunction, with some processes placed already. `None` if they become too many.
-fn expand(system: &System, moves: Vec<Move>, guard: Vec<Expr>, found: &mut Vec<Transition>) -> Option<()> {
+fn expand(
+    system: &System,
+    moves: Vec<Move>,
+    guard: Vec<Expr>,
+    found: &mut Vec<Transition>,
+    work: &mut usize,
+) -> Option<()> {
+    let mut parts = moves.len();
+    guard.iter().for_each(|e| e.walk(&mut |_| parts += 1));
+    *work = work.checked_sub(parts)?;
     let range = |e: &Expr| bounds(e, system.objects());
     if guard.iter().any(|e| range(e) == Some((0, 0))) {
         return Some(());
@@ -55,7 +66,7 @@ fn expand(system: &System, moves: Vec<Move>, guard: Vec<Expr>, found: &mut Vec<T
         let label = "test".into();
         let placed = Move { process, from: location, to: location, label };
         let moves = moves.iter().cloned().chain([placed]).collect();
-        expand(system, moves, guard.iter().map(|e| placing(e, process, location)).collect(), found)?;
+        expand(system, moves, guard.iter().map(|e| placing(e, process, location)).collect(), found, work)?;
     }
     Some(())
 }
