@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use check::check_local_goals;
-use engines::local::{Local, Question};
+use engines::local::Local;
+use engines::question::Question;
 use engines::{Engine, Problem};
 use evidence::{Budget, Evidence, Outcome, Progress, Reason, Verdict};
 use model::{Network, Property};
@@ -56,7 +57,7 @@ impl Engine for OnNetwork {
             Ok(question) => question,
             Err(why) => return Outcome::unknown(Reason::Unsupported(why)),
         };
-        let outcome = question.answer(&self.local, budget, progress);
+        let outcome = self.local.decide(&question, budget, progress);
         if let Verdict::Holds(Evidence::Local(proof)) | Verdict::Violated(Evidence::Local(proof)) = &outcome.verdict {
             check_local_goals(&question.network, &question.goals, proof)
                 .unwrap_or_else(|e| panic!("the checker refuses a certificate: {e}"));
