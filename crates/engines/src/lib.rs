@@ -8,6 +8,7 @@ pub mod net;
 pub mod persistent;
 pub mod question;
 mod store;
+pub mod symbolic;
 mod tokens;
 pub mod unfold;
 

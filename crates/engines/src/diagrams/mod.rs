@@ -5,12 +5,14 @@
 //! its participants move one after the other, each by what its own event does, and nobody else is touched.
 
 mod codes;
+mod forward;
 mod moves;
 mod space;
 
 use evidence::Reason;
 use solve::bdd::Full;
 
+pub use forward::Forward;
 pub use space::{Setting, Space};
 
 /// Why a computation ended early.

@@ -150,8 +150,13 @@ impl<'a> Space<'a> {
 
     /// The states within a set in which no rule is enabled and some component is not where it may stop for good.
     pub fn blocked(&self, within: &Bdd) -> Result<Bdd, Stop> {
+        self.blocked_for(within, |_| true)
+    }
+
+    /// The same as if only some of the rules were there.
+    pub fn blocked_for(&self, within: &Bdd, counts: impl Fn(RuleId) -> bool) -> Result<Bdd, Stop> {
         let mut blocked = within.minus(&self.ended()?)?;
-        for rule in self.rules_upwards() {
+        for rule in self.rules_upwards().into_iter().filter(|&rule| counts(rule)) {
             self.check()?;
             blocked = blocked.minus(&self.enabled(rule)?)?;
         }
