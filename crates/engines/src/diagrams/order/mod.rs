@@ -4,6 +4,22 @@
 //! lie on both sides that tell. So all these orders keep the sum of the spans of the rules small. They work on the
 //! graph of components *and* rules, as Meijer and van de Pol found best (2016): a rule with thousands of participants is one
 //! vertex and never a clique, so that everything takes little more than linear time.
+//!
+//! Measured: nodes of the diagram of all reachable states (- is none within 8 s).
+//!
+//! | model | declared | search | Cuthill-McKee | Sloan | FORCE | hub first |
+//! |---|--:|--:|--:|--:|--:|--:|
+//! | 60 philosophers of four states | - | 945 | 946 | 950 | 946 | |
+//! | 100 philosophers of three states | - | 1,187 | 1,286 | 1,289 | 1,286 | |
+//! | 60 with a confused one | - | 708 | 769 | 770 | 769 | |
+//! | gas station, 5 pumps, 30 customers | 9,171 | 791 | 793 | 793 | 791 | 1,201 |
+//! | gas station, 12 pumps, 36 customers | - | 1,906 | 1,906 | 1,906 | 1,906 | 3,497 |
+//! | 5 cash machines | 537 | 453 | 16,324 | 448 | 422 | 548 |
+//! | 15 cash machines | 1,857 | 1,792 | 1,757 | 1,792 | 1,757 | 1,870 |
+//!
+//! So the span tells orders that work from those that do not, and whoever has the shorter one mostly has the smaller
+//! diagram; but a ring is better cut open by search than folded, which is shorter by a hundredth or so. Hence a later
+//! heuristic must be shorter by a clear margin to be taken. Hubs belong in the midst of their partners.
 
 mod cuthill_mckee;
 mod force;
@@ -60,12 +76,17 @@ pub fn order(network: &Network, heuristic: Heuristic) -> Vec<ComponentId> {
     }
 }
 
-/// The order with the smallest span, and whose it is; of equal ones, that of the earlier heuristic.
+/// An order with nearly the smallest span, and whose it is: that of the first heuristic that no later one is clearly
+/// better than.
 pub fn best(network: &Network) -> (Heuristic, Vec<ComponentId>) {
     let structure = Structure::new(network);
     let (heuristic, start) = structure.shortest();
     let refined = structure.refined(&start);
-    if span(network, &refined) < span(network, &start) { (Heuristic::Force, refined) } else { (heuristic, start) }
+    if clearly_less(span(network, &refined), span(network, &start)) {
+        (Heuristic::Force, refined)
+    } else {
+        (heuristic, start)
+    }
 }
 
 /// The sum, over all rules, of the bits from the first bit of the first participant to that of the last one.
@@ -91,6 +112,11 @@ fn starts(network: &Network, order: &[ComponentId]) -> Vec<u64> {
     starts
 }
 
+/// Less by more than a sixteenth.
+fn clearly_less(one: u64, other: u64) -> bool {
+    one < other - other / 16
+}
+
 /// What the heuristics work on.
 struct Structure<'a> {
     network: &'a Network,
@@ -110,9 +136,16 @@ impl<'a> Structure<'a> {
 
     /// The best order but for FORCE.
     fn shortest(&self) -> (Heuristic, Vec<ComponentId>) {
-        let starts = Heuristic::ALL.into_iter().filter(|h| *h != Heuristic::Force);
-        let orders = starts.map(|heuristic| (heuristic, self.direct(heuristic)));
-        orders.min_by_key(|(_, order)| span(self.network, order)).expect("there are heuristics")
+        let mut best = (Heuristic::Declared, self.direct(Heuristic::Declared));
+        let mut least = span(self.network, &best.1);
+        for heuristic in [Heuristic::Search, Heuristic::CuthillMcKee, Heuristic::Sloan] {
+            let order = self.direct(heuristic);
+            let span = span(self.network, &order);
+            if clearly_less(span, least) {
+                (best, least) = ((heuristic, order), span);
+            }
+        }
+        best
     }
 
     fn direct(&self, heuristic: Heuristic) -> Vec<ComponentId> {
