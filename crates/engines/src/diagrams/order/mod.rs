@@ -2,7 +2,7 @@
 //!
 //! A diagram grows with what its upper variables must tell the lower ones, and it is mostly the rules whose participants
 //! lie on both sides that tell. So all these orders keep the sum of the spans of the rules small. They work on the
-//! graph of components *and* rules, as Meijer and van de Pol found best (2016): a rule with thousands of participants is one
+//! graph of components *and* rules, as Meijer and van de Pol do (2016): a rule with thousands of participants is one
 //! vertex and never a clique, so that everything takes little more than linear time.
 //!
 //! Measured: nodes of the diagram of all reachable states (- is none within 8 s).
