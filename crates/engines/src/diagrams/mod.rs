@@ -7,6 +7,7 @@
 mod codes;
 mod forward;
 mod moves;
+pub mod order;
 mod space;
 
 use evidence::Reason;
