@@ -51,6 +51,7 @@ fn a_forward_search_reaches_what_is_reachable() {
         with_space(&network, |space| {
             let mut forward = Forward::new(space)?;
             while !forward.pass()?.is_none() {}
+            assert_eq!(space.reachable(&space.initial()?)?, *forward.known());
             let known = states(space, forward.known())?;
             assert_eq!(known, oracle.states().iter().cloned().collect());
             let deadlocks = states(space, &space.wanted(&[Goal::Deadlock], forward.known())?)?;

@@ -8,6 +8,7 @@ mod codes;
 mod forward;
 mod moves;
 pub mod order;
+mod saturation;
 mod space;
 
 use evidence::Reason;

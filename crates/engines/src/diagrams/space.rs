@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use evidence::{Budget, Goal};
 use model::views::{ComponentId, Network, RuleId, StateId};
-use solve::bdd::{Bdd, Manager, Natural, Room};
+use solve::bdd::{Bdd, Cube, Manager, Natural, Room};
 
 use super::Stop;
 use super::codes::Codes;
@@ -25,6 +25,7 @@ pub struct Space<'a> {
     network: &'a Network,
     budget: &'a Budget,
     manager: Manager,
+    order: Vec<ComponentId>,
     codes: Codes,
     events: HashMap<Port, Moves>,
     /// By component, where it may start; all combinations are initial.
@@ -38,7 +39,15 @@ impl<'a> Space<'a> {
         let room = Room::within(setting.budget.memory(), codes.variables() as usize);
         let manager = Manager::new(codes.variables(), room);
         let starts = network.initial_state().into_iter().map(|s| vec![s]).collect();
-        let mut space = Self { network, budget: setting.budget, manager, codes, events: HashMap::new(), starts };
+        let mut space = Self {
+            network,
+            budget: setting.budget,
+            manager,
+            order: setting.order,
+            codes,
+            events: HashMap::new(),
+            starts,
+        };
         for rule in network.rules() {
             for &port in &rule.participants {
                 if !space.events.contains_key(&port) {
@@ -68,6 +77,11 @@ impl<'a> Space<'a> {
         self.network
     }
 
+    /// The components, those whose bits are tested first coming first.
+    pub fn order(&self) -> &[ComponentId] {
+        &self.order
+    }
+
     /// The diagrams.
     pub fn manager(&self) -> &Manager {
         &self.manager
@@ -76,6 +90,11 @@ impl<'a> Space<'a> {
     /// Whether there is time left. That there is no room left, operations say themselves.
     pub fn check(&self) -> Result<(), Stop> {
         Ok(self.budget.check(0)?)
+    }
+
+    /// The bits of a state of a component.
+    pub(super) fn cube(&self, c: ComponentId, s: StateId) -> Result<Cube, Stop> {
+        Ok(self.codes.state(&self.manager, c, s)?)
     }
 
     /// A component is in a state.
