@@ -7,6 +7,7 @@
 mod codes;
 mod moves;
 mod space;
+mod sweep;
 
 use evidence::Reason;
 use solve::bdd::Full;

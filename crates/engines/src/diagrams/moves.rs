@@ -5,6 +5,13 @@ use solve::bdd::{Bdd, Cube, Full, Manager, Renaming, Variables};
 
 use super::codes::{Codes, FEW};
 
+/// Along the steps or against them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    After,
+    Before,
+}
+
 /// The moves of a component with one event, as operations on sets of states.
 #[derive(Debug)]
 pub(super) struct Moves {
@@ -48,26 +55,36 @@ impl Moves {
 
     /// Where the states of a set get to.
     pub(super) fn after(&self, set: &Bdd) -> Result<Bdd, Full> {
-        let stays = set.and(&self.stays)?;
-        match &self.others {
-            Others::Few(steps) => {
-                steps.iter().try_fold(stays, |sum, (from, to)| sum.or(&set.given(from)?.and(to.set())?))
-            }
-            Others::Relation { relation, present, back, .. } => {
-                stays.or(&set.and_exists(relation, present)?.renamed(back)?)
-            }
-        }
+        self.moved(Way::After, set, &mut |set| Ok(set))
     }
 
     /// From where the states of a set can be got to.
     pub(super) fn before(&self, set: &Bdd) -> Result<Bdd, Full> {
+        self.moved(Way::Before, set, &mut |set| Ok(set))
+    }
+
+    /// The component moves, and something is done about the others that does not depend on it.
+    pub(super) fn moved<E: From<Full>>(
+        &self,
+        way: Way,
+        set: &Bdd,
+        others: &mut dyn FnMut(Bdd) -> Result<Bdd, E>,
+    ) -> Result<Bdd, E> {
         let stays = set.and(&self.stays)?;
-        match &self.others {
-            Others::Few(steps) => {
-                steps.iter().try_fold(stays, |sum, (from, to)| sum.or(&set.given(to)?.and(from.set())?))
+        let stays = if stays.is_none() { stays } else { others(stays)? };
+        match (&self.others, way) {
+            (Others::Few(steps), _) => steps.iter().try_fold(stays, |sum, (from, to)| {
+                let (here, there) = if way == Way::After { (from, to) } else { (to, from) };
+                let rest = set.given(here)?;
+                Ok(if rest.is_none() { sum } else { sum.or(&others(rest)?.and(there.set())?)? })
+            }),
+            (Others::Relation { relation, present, back, .. }, Way::After) => {
+                let moved = set.and_exists(relation, present)?.renamed(back)?;
+                Ok(stays.or(&others(moved)?)?)
             }
-            Others::Relation { relation, next, forth, .. } => {
-                stays.or(&set.renamed(forth)?.and_exists(relation, next)?)
+            (Others::Relation { relation, next, forth, .. }, Way::Before) => {
+                let moved = set.renamed(forth)?.and_exists(relation, next)?;
+                Ok(stays.or(&others(moved)?)?)
             }
         }
     }

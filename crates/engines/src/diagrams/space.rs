@@ -8,7 +8,8 @@ use solve::bdd::{Bdd, Manager, Natural, Room};
 
 use super::Stop;
 use super::codes::Codes;
-use super::moves::{self, Moves, Port};
+use super::moves::{self, Moves, Port, Way};
+use super::sweep::{Sweep, Trie};
 
 /// What a space is built with.
 #[derive(Clone, Debug)]
@@ -27,6 +28,8 @@ pub struct Space<'a> {
     manager: Manager,
     codes: Codes,
     events: HashMap<Port, Moves>,
+    /// All rules that change anything.
+    trie: Trie,
     /// By component, where it may start; all combinations are initial.
     starts: Vec<Vec<StateId>>,
 }
@@ -38,7 +41,8 @@ impl<'a> Space<'a> {
         let room = Room::within(setting.budget.memory(), codes.variables() as usize);
         let manager = Manager::new(codes.variables(), room);
         let starts = network.initial_state().into_iter().map(|s| vec![s]).collect();
-        let mut space = Self { network, budget: setting.budget, manager, codes, events: HashMap::new(), starts };
+        let trie = Trie::new(network, &codes);
+        let mut space = Self { network, budget: setting.budget, manager, codes, events: HashMap::new(), trie, starts };
         for rule in network.rules() {
             for &port in &rule.participants {
                 if !space.events.contains_key(&port) {
@@ -215,19 +219,28 @@ impl<'a> Space<'a> {
         Ok(set)
     }
 
-    /// The states that one step leads to.
+    /// The states that one step leads to, model errors left out: they lead nowhere.
     pub fn post(&self, set: &Bdd) -> Result<Bdd, Stop> {
-        self.image(set, Self::after)
+        self.sweep(Way::After, set)
     }
 
-    /// The states from which one step leads into the set.
+    /// The states from which one step leads into the set, model errors left out.
     pub fn pre(&self, set: &Bdd) -> Result<Bdd, Stop> {
-        self.image(set, Self::before)
+        self.sweep(Way::Before, set)
     }
 
-    fn image(&self, set: &Bdd, by: fn(&Self, RuleId, &Bdd) -> Result<Bdd, Stop>) -> Result<Bdd, Stop> {
-        let images = self.network.rule_ids().map(|rule| by(self, rule, set)).collect::<Result<Vec<_>, _>>()?;
-        Ok(moves::union(&self.manager, images)?)
+    fn sweep(&self, way: Way, set: &Bdd) -> Result<Bdd, Stop> {
+        self.check()?;
+        Sweep::new(self, &self.events, way).image(&self.trie, set)
+    }
+
+    /// Whether a state is in a set.
+    pub fn contains(&self, set: &Bdd, state: &[StateId]) -> bool {
+        let mut assignment = vec![false; self.codes.variables() as usize];
+        for (v, value) in self.network.component_ids().flat_map(|c| self.codes.literals(c, state[c.index()])) {
+            assignment[v as usize] = value;
+        }
+        set.contains(&assignment)
     }
 
     /// How many states a set has.
