@@ -28,9 +28,20 @@ use solve::bdd::Bdd;
 use crate::diagrams::{Space, Stop};
 use crate::question::Run;
 
+/// How rings are built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// A ring are all states at one distance, as in the paper: runs are shortest.
+    Shortest,
+    /// A ring is what a pass over all rules adds, each applied to what those before it just added.
+    Chained,
+}
+
 /// How suspects are decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rings {
+    /// How rings are built.
+    pub pace: Pace,
     /// Replace rings by smaller diagrams that agree inside the invariant.
     pub restrict: bool,
     /// Decide every suspect, and not only until one was found to be reachable.
@@ -78,8 +89,9 @@ pub fn decide(space: &Space<'_>, inv: &Bdd, suspects: &Bdd, rings: &Rings, runs:
 }
 
 /// Plain backward search for the first way to a goal: no invariant, all states that satisfy a goal are suspects.
-pub fn backward(space: &Space<'_>, goals: &[Goal]) -> Result<Decided, Stop> {
+pub fn backward(space: &Space<'_>, goals: &[Goal], pace: Pace) -> Result<Decided, Stop> {
     let valid = space.valid()?;
     let suspects = space.wanted(goals, &valid)?;
-    decide(space, &valid, &suspects, &Rings { restrict: false, all: false, one_by_one: None }, 1)
+    let rings = Rings { pace, restrict: false, all: false, one_by_one: None };
+    decide(space, &valid, &suspects, &rings, 1)
 }

@@ -1,5 +1,6 @@
-//! Runs state by state: through rings towards the suspects, or back through layers to an initial state. Single states
-//! are not sets: steps are those of the network, and only membership is asked of diagrams.
+//! Runs state by state through nested sets, each of which is one step larger than the one before: towards the suspects,
+//! or back to an initial state. Single states are not treated as sets: steps are those of the network, and only
+//! membership is asked of diagrams.
 
 use std::collections::HashMap;
 
@@ -9,31 +10,21 @@ use solve::bdd::Bdd;
 use crate::diagrams::Space;
 use crate::question::Run;
 
-/// A way from a state of the last ring into the first.
-pub(super) fn inwards(space: &Space<'_>, onion: &[Bdd], from: &[StateId]) -> Run {
-    let network = space.network();
-    let mut run = Run::new();
-    let mut state = from.to_vec();
-    for ring in onion.iter().rev().skip(1) {
-        let steps =
-            network.rule_ids().flat_map(|rule| network.successors(rule, &state).into_iter().map(move |s| (rule, s)));
-        let (rule, next) =
-            steps.into_iter().find(|(_, s)| space.contains(ring, s)).expect("a step leads to the next ring");
-        state.clone_from(&next);
-        run.push((rule, next));
-    }
-    run
-}
+/// A step of a run: the rule, and the state on its other side.
+type Step = (RuleId, Vec<StateId>);
 
-/// The moves of components against their direction.
+/// Steps of single states.
 #[derive(Debug)]
-pub(super) struct Sources<'a> {
+pub(super) struct Steps<'s, 'a> {
+    space: &'s Space<'a>,
     network: &'a Network,
+    /// By component, event and state entered, the states left.
     sources: HashMap<(ComponentId, EventId, StateId), Vec<StateId>>,
 }
 
-impl<'a> Sources<'a> {
-    pub(super) fn new(network: &'a Network) -> Self {
+impl<'s, 'a> Steps<'s, 'a> {
+    pub(super) fn new(space: &'s Space<'a>) -> Self {
+        let network = space.network();
         let mut sources: HashMap<_, Vec<StateId>> = HashMap::new();
         for c in network.component_ids() {
             let component = network.component(c);
@@ -43,30 +34,51 @@ impl<'a> Sources<'a> {
                 }
             }
         }
-        Self { network, sources }
+        Self { space, network, sources }
     }
 
-    /// A way from the first layer to a state of the last, and where it begins.
-    pub(super) fn outwards(&self, space: &Space<'_>, layers: &[Bdd], to: &[StateId]) -> (Vec<StateId>, Run) {
+    /// A way from a state of the last set into the first.
+    pub(super) fn inwards(&self, nested: &[Bdd], from: &[StateId]) -> Run {
         let mut run = Run::new();
-        let mut state = to.to_vec();
-        for layer in layers.iter().rev().skip(1) {
-            let mut steps = self
-                .network
-                .rule_ids()
-                .filter(|&rule| !self.network.rule(rule).fault)
-                .flat_map(|rule| self.before(rule, &state).into_iter().map(move |s| (rule, s)));
-            let (rule, from) =
-                steps.find(|(_, s)| space.contains(layer, s)).expect("a step leads here from the layer before");
-            drop(steps);
+        let (mut state, mut at) = (from.to_vec(), self.depth(nested, from));
+        while at > 0 {
+            let (depth, (rule, next)) = self.nearest(nested, at, |rule| self.network.successors(rule, &state));
+            state.clone_from(&next);
+            at = depth;
+            run.push((rule, next));
+        }
+        run
+    }
+
+    /// A way from a state of the first set to one of the last, and where it begins.
+    pub(super) fn outwards(&self, nested: &[Bdd], to: &[StateId]) -> (Vec<StateId>, Run) {
+        let mut run = Run::new();
+        let (mut state, mut at) = (to.to_vec(), self.depth(nested, to));
+        while at > 0 {
+            let (depth, (rule, from)) = self.nearest(nested, at, |rule| self.predecessors(rule, &state));
+            at = depth;
             run.push((rule, std::mem::replace(&mut state, from)));
         }
         run.reverse();
         (state, run)
     }
 
+    /// The first of the sets that has the state.
+    fn depth(&self, nested: &[Bdd], state: &[StateId]) -> usize {
+        nested.partition_point(|set| !self.space.contains(set, state))
+    }
+
+    /// A step to where fewest sets are left.
+    fn nearest(&self, nested: &[Bdd], at: usize, steps: impl Fn(RuleId) -> Vec<Vec<StateId>>) -> (usize, Step) {
+        let rules = self.network.rule_ids().filter(|&rule| !self.network.rule(rule).fault);
+        let all = rules.flat_map(|rule| steps(rule).into_iter().map(move |state| (rule, state)));
+        let inside = all.filter(|(_, state)| self.space.contains(&nested[at - 1], state));
+        let depths = inside.map(|step| (self.depth(nested, &step.1), step));
+        depths.min_by_key(|(depth, _)| *depth).expect("a step leads on from every state")
+    }
+
     /// The states from which a rule leads to a state.
-    fn before(&self, rule: RuleId, state: &[StateId]) -> Vec<Vec<StateId>> {
+    fn predecessors(&self, rule: RuleId, state: &[StateId]) -> Vec<Vec<StateId>> {
         let mut all = vec![state.to_vec()];
         for &(c, event) in &self.network.rule(rule).participants {
             let Some(sources) = self.sources.get(&(c, event, state[c.index()])) else { return Vec::new() };

@@ -4,7 +4,7 @@ use evidence::Reason;
 use solve::bdd::Bdd;
 
 use super::onion::{Ground, Onion};
-use super::runs::{Sources, inwards};
+use super::runs::Steps;
 use super::{Decided, Figures, Rings};
 use crate::diagrams::{Space, Stop};
 
@@ -12,8 +12,7 @@ use crate::diagrams::{Space, Stop};
 #[derive(Debug)]
 pub(super) struct Search<'s, 'a> {
     ground: Ground<'s, 'a>,
-    rings: &'s Rings,
-    sources: Sources<'a>,
+    steps: Steps<'s, 'a>,
     /// The suspects that are not decided.
     open: Bdd,
     decided: Decided,
@@ -23,10 +22,11 @@ pub(super) struct Search<'s, 'a> {
 
 impl<'s, 'a> Search<'s, 'a> {
     pub(super) fn new(space: &'s Space<'a>, inv: &Bdd, suspects: &Bdd, rings: &'s Rings) -> Result<Self, Stop> {
-        let ground = Ground { space, initial: space.initial()?, inv: inv.clone() };
+        let ground = Ground::new(space, inv.clone(), rings)?;
+        assert!(ground.initial.within(inv)?, "the invariant holds the initial states");
         let (reached, figures) = (space.manager().none(), Figures::default());
         let decided = Decided { reached, runs: Vec::new(), refuted: false, invariant: inv.clone(), figures };
-        Ok(Self { ground, rings, sources: Sources::new(space.network()), open: suspects.clone(), decided, runs: 0 })
+        Ok(Self { ground, steps: Steps::new(space), open: suspects.clone(), decided, runs: 0 })
     }
 
     /// Decides the suspects, and shows the way to so many.
@@ -35,7 +35,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let mut patience = 1;
         while !self.ended() {
             self.decided.figures.rounds += 1;
-            if self.round(&self.open.clone(), self.rings.one_by_one)? {
+            if self.round(&self.open.clone(), self.ground.rings.one_by_one)? {
                 continue;
             }
             for _ in 0..patience {
@@ -51,7 +51,7 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     fn ended(&self) -> bool {
-        self.open.is_none() || (!self.rings.all && !self.decided.reached.is_none())
+        self.open.is_none() || (!self.ground.rings.all && !self.decided.reached.is_none())
     }
 
     /// Takes one suspect by itself.
@@ -68,7 +68,7 @@ impl<'s, 'a> Search<'s, 'a> {
 
     /// Decides the nearest of some suspects, or all if none is reachable. False if a ring got too large.
     fn round(&mut self, suspects: &Bdd, most: Option<usize>) -> Result<bool, Stop> {
-        let onion = match self.ground.onion(suspects, self.rings, most, &mut self.decided.figures) {
+        let onion = match self.ground.onion(suspects, most, &mut self.decided.figures) {
             Err(Stop(Reason::Memory)) if most.is_some() => Onion::Large,
             onion => onion?,
         };
@@ -78,26 +78,26 @@ impl<'s, 'a> Search<'s, 'a> {
                 self.ground.inv = self.ground.inv.minus(&seen)?;
                 self.open = self.open.minus(&seen)?;
             }
-            Onion::Met(onion) if self.rings.all => self.found(&self.ground.forward(&onion)?)?,
+            Onion::Met(onion) if self.ground.rings.all => self.found(&onion)?,
             Onion::Met(onion) => self.first(&onion)?,
         }
         Ok(true)
     }
 
-    /// Every suspect in the last layer is reachable.
-    fn found(&mut self, layers: &[Bdd]) -> Result<(), Stop> {
+    /// Some suspects are reachable.
+    fn found(&mut self, onion: &[Bdd]) -> Result<(), Stop> {
         let space = self.ground.space;
-        let found = layers.last().expect("the suspects are the last layer");
+        let (found, nested) = self.ground.forward(onion)?;
         let mut shown = found.clone();
         while self.decided.runs.len() < self.runs
             && let Some(suspect) = space.pick(&shown)
         {
             space.check()?;
-            self.decided.runs.push(self.sources.outwards(space, layers, &suspect));
+            self.decided.runs.push(self.steps.outwards(&nested, &suspect));
             shown = shown.minus(&space.state(&suspect)?)?;
         }
-        self.open = self.open.minus(found)?;
-        self.decided.reached = self.decided.reached.or(found)?;
+        self.open = self.open.minus(&found)?;
+        self.decided.reached = self.decided.reached.or(&found)?;
         Ok(())
     }
 
@@ -106,7 +106,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let space = self.ground.space;
         let met = onion.last().expect("suspects are the first ring").and(&self.ground.initial)?;
         let start = space.pick(&met).expect("the last ring holds initial states");
-        let run = inwards(space, onion, &start);
+        let run = self.steps.inwards(onion, &start);
         let suspect = space.state(run.last().map_or(&start, |(_, state)| state))?;
         self.open = self.open.minus(&suspect)?;
         self.decided.reached = suspect;
