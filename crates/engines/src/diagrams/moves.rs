@@ -55,38 +55,49 @@ impl Moves {
 
     /// Where the states of a set get to.
     pub(super) fn after(&self, set: &Bdd) -> Result<Bdd, Full> {
-        self.moved(Way::After, set, &mut |set| Ok(set))
+        let stays = set.and(&self.stays)?;
+        match &self.others {
+            Others::Few(steps) => {
+                steps.iter().try_fold(stays, |sum, (from, to)| sum.or(&set.given(from)?.and(to.set())?))
+            }
+            Others::Relation { relation, present, back, .. } => {
+                stays.or(&set.and_exists(relation, present)?.renamed(back)?)
+            }
+        }
     }
 
     /// From where the states of a set can be got to.
     pub(super) fn before(&self, set: &Bdd) -> Result<Bdd, Full> {
-        self.moved(Way::Before, set, &mut |set| Ok(set))
+        let stays = set.and(&self.stays)?;
+        match &self.others {
+            Others::Few(steps) => {
+                steps.iter().try_fold(stays, |sum, (from, to)| sum.or(&set.given(to)?.and(from.set())?))
+            }
+            Others::Relation { relation, next, forth, .. } => {
+                stays.or(&set.renamed(forth)?.and_exists(relation, next)?)
+            }
+        }
     }
 
-    /// The component moves, and something is done about the others that does not depend on it.
+    /// The component moves, and the others do something that does not depend on it; the result is to be within the
+    /// second set, which is handed on as far as the move leaves it open.
     pub(super) fn moved<E: From<Full>>(
         &self,
         way: Way,
-        set: &Bdd,
-        others: &mut dyn FnMut(Bdd) -> Result<Bdd, E>,
+        (set, within): (&Bdd, &Bdd),
+        others: &mut dyn FnMut(&Bdd, &Bdd) -> Result<Bdd, E>,
     ) -> Result<Bdd, E> {
-        let stays = set.and(&self.stays)?;
-        let stays = if stays.is_none() { stays } else { others(stays)? };
-        match (&self.others, way) {
-            (Others::Few(steps), _) => steps.iter().try_fold(stays, |sum, (from, to)| {
-                let (here, there) = if way == Way::After { (from, to) } else { (to, from) };
-                let rest = set.given(here)?;
-                Ok(if rest.is_none() { sum } else { sum.or(&others(rest)?.and(there.set())?)? })
-            }),
-            (Others::Relation { relation, present, back, .. }, Way::After) => {
-                let moved = set.and_exists(relation, present)?.renamed(back)?;
-                Ok(stays.or(&others(moved)?)?)
-            }
-            (Others::Relation { relation, next, forth, .. }, Way::Before) => {
-                let moved = set.renamed(forth)?.and_exists(relation, next)?;
-                Ok(stays.or(&others(moved)?)?)
-            }
+        let Others::Few(steps) = &self.others else {
+            let moved = if way == Way::After { self.after(set)? } else { self.before(set)? };
+            return others(&moved, within);
+        };
+        let mut sum = others(&set.and(&self.stays)?, within)?;
+        for (from, to) in steps {
+            let (here, there) = if way == Way::After { (from, to) } else { (to, from) };
+            let rest = others(&set.given(here)?, &within.given(there)?)?;
+            sum = sum.or(&rest.and(there.set())?)?;
         }
+        Ok(sum)
     }
 }
 

@@ -219,19 +219,19 @@ impl<'a> Space<'a> {
         Ok(set)
     }
 
-    /// The states that one step leads to, model errors left out: they lead nowhere.
-    pub fn post(&self, set: &Bdd) -> Result<Bdd, Stop> {
-        self.sweep(Way::After, set)
+    /// The states within a set that one step leads to, model errors left out: they lead nowhere.
+    pub fn post(&self, set: &Bdd, within: &Bdd) -> Result<Bdd, Stop> {
+        self.sweep(Way::After, set, within)
     }
 
-    /// The states from which one step leads into the set, model errors left out.
-    pub fn pre(&self, set: &Bdd) -> Result<Bdd, Stop> {
-        self.sweep(Way::Before, set)
+    /// The states within a set from which one step leads into another, model errors left out.
+    pub fn pre(&self, set: &Bdd, within: &Bdd) -> Result<Bdd, Stop> {
+        self.sweep(Way::Before, set, within)
     }
 
-    fn sweep(&self, way: Way, set: &Bdd) -> Result<Bdd, Stop> {
+    fn sweep(&self, way: Way, set: &Bdd, within: &Bdd) -> Result<Bdd, Stop> {
         self.check()?;
-        Sweep::new(self, &self.events, way).image(&self.trie, set)
+        Sweep::new(self, &self.events, way).image(&self.trie, set, within)
     }
 
     /// Whether a state is in a set.

@@ -25,7 +25,7 @@ impl Ground<'_, '_> {
         let mut layer = last.and(&self.initial)?;
         let mut nested = vec![layer.clone()];
         for ring in inner.iter().rev() {
-            layer = self.space.post(&layer)?.and(ring)?;
+            layer = self.space.post(&layer, ring)?;
             nested.push(nested[nested.len() - 1].or(&layer)?);
         }
         Ok((layer, nested))

@@ -54,7 +54,7 @@ impl<'s, 'a> Ground<'s, 'a> {
         let (mut last, mut seen) = (around.clone(), around.clone());
         let mut nested = vec![around.clone()];
         loop {
-            let exact = self.space.pre(&last)?.and(&self.inv)?.minus(&seen)?;
+            let exact = self.space.pre(&last, &self.inv)?.minus(&seen)?;
             if exact.is_none() {
                 return Ok(Onion::Closed(seen));
             }
