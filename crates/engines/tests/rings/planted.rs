@@ -58,7 +58,7 @@ fn an_invariant_that_steps_leave() {
         let inner = case.reachable.iter().filter(|s| !case.suspicious(s) && !initial.contains(*s)).min();
         let hole = inner.map_or_else(|| Ok(space.manager().none()), |s| space.state(s))?;
         let invariant = invariant.minus(&hole)?;
-        decide(space, &invariant, &suspects.and(&invariant)?, &ALL, 5)
+        decide(space, &invariant, &suspects.and(&invariant)?, &Rings { restrict: false, ..ALL }, 5)
     };
     assert!(caught(leaky) > 20, "{}", caught(leaky));
 }

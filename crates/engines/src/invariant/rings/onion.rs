@@ -54,7 +54,7 @@ impl<'s, 'a> Ground<'s, 'a> {
         let (mut last, mut seen) = (around.clone(), around.clone());
         let mut nested = vec![around.clone()];
         loop {
-            let exact = self.space.pre(&last, &self.inv)?.minus(&seen)?;
+            let exact = self.before(&last)?.minus(&seen)?;
             if exact.is_none() {
                 return Ok(Onion::Closed(seen));
             }
@@ -95,6 +95,15 @@ impl<'s, 'a> Ground<'s, 'a> {
                 return Ok(Onion::Large);
             }
         }
+    }
+
+    /// The states of the invariant from which one step leads into a ring. A ring that is exact has few predecessors
+    /// outside, and to cut them off afterwards is cheaper; one that was made smaller has many.
+    fn before(&self, ring: &Bdd) -> Result<Bdd, Stop> {
+        if self.rings.restrict {
+            return self.space.pre(ring, &self.inv);
+        }
+        Ok(self.space.pre(ring, &self.space.manager().all())?.and(&self.inv)?)
     }
 
     /// The ring, or a smaller diagram that agrees with it inside the invariant.

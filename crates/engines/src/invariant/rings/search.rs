@@ -88,6 +88,7 @@ impl<'s, 'a> Search<'s, 'a> {
     fn found(&mut self, onion: &[Bdd]) -> Result<(), Stop> {
         let space = self.ground.space;
         let (found, nested) = self.ground.forward(onion)?;
+        assert!(!found.is_none(), "a way inside the invariant leads to a suspect, as no step leaves it");
         let mut shown = found.clone();
         while self.decided.runs.len() < self.runs
             && let Some(suspect) = space.pick(&shown)
