@@ -3,6 +3,7 @@
 mod bits;
 pub mod diagrams;
 pub mod explore;
+pub mod invariant;
 pub mod local;
 pub mod net;
 pub mod persistent;

@@ -10,6 +10,7 @@ mod moves;
 pub mod order;
 mod saturation;
 mod space;
+mod sweep;
 
 use evidence::Reason;
 use solve::bdd::Full;

@@ -8,7 +8,8 @@ use solve::bdd::{Bdd, Cube, Manager, Natural, Room};
 
 use super::Stop;
 use super::codes::Codes;
-use super::moves::{self, Moves, Port};
+use super::moves::{self, Moves, Port, Way};
+use super::sweep::{Sweep, Trie};
 
 /// What a space is built with.
 #[derive(Clone, Debug)]
@@ -28,6 +29,8 @@ pub struct Space<'a> {
     order: Vec<ComponentId>,
     codes: Codes,
     events: HashMap<Port, Moves>,
+    /// All rules that change anything.
+    trie: Trie,
     /// By component, where it may start; all combinations are initial.
     starts: Vec<Vec<StateId>>,
 }
@@ -39,6 +42,7 @@ impl<'a> Space<'a> {
         let room = Room::within(setting.budget.memory(), codes.variables() as usize);
         let manager = Manager::new(codes.variables(), room);
         let starts = network.initial_state().into_iter().map(|s| vec![s]).collect();
+        let trie = Trie::new(network, &codes);
         let mut space = Self {
             network,
             budget: setting.budget,
@@ -46,6 +50,7 @@ impl<'a> Space<'a> {
             order: setting.order,
             codes,
             events: HashMap::new(),
+            trie,
             starts,
         };
         for rule in network.rules() {
@@ -239,19 +244,28 @@ impl<'a> Space<'a> {
         Ok(set)
     }
 
-    /// The states that one step leads to.
-    pub fn post(&self, set: &Bdd) -> Result<Bdd, Stop> {
-        self.image(set, Self::after)
+    /// The states within a set that one step leads to, model errors left out: they lead nowhere.
+    pub fn post(&self, set: &Bdd, within: &Bdd) -> Result<Bdd, Stop> {
+        self.sweep(Way::After, set, within)
     }
 
-    /// The states from which one step leads into the set.
-    pub fn pre(&self, set: &Bdd) -> Result<Bdd, Stop> {
-        self.image(set, Self::before)
+    /// The states within a set from which one step leads into another, model errors left out.
+    pub fn pre(&self, set: &Bdd, within: &Bdd) -> Result<Bdd, Stop> {
+        self.sweep(Way::Before, set, within)
     }
 
-    fn image(&self, set: &Bdd, by: fn(&Self, RuleId, &Bdd) -> Result<Bdd, Stop>) -> Result<Bdd, Stop> {
-        let images = self.network.rule_ids().map(|rule| by(self, rule, set)).collect::<Result<Vec<_>, _>>()?;
-        Ok(moves::union(&self.manager, images)?)
+    fn sweep(&self, way: Way, set: &Bdd, within: &Bdd) -> Result<Bdd, Stop> {
+        self.check()?;
+        Sweep::new(self, &self.events, way).image(&self.trie, set, within)
+    }
+
+    /// Whether a state is in a set.
+    pub fn contains(&self, set: &Bdd, state: &[StateId]) -> bool {
+        let mut assignment = vec![false; self.codes.variables() as usize];
+        for (v, value) in self.network.component_ids().flat_map(|c| self.codes.literals(c, state[c.index()])) {
+            assignment[v as usize] = value;
+        }
+        set.contains(&assignment)
     }
 
     /// How many states a set has.
