@@ -108,6 +108,8 @@ fn one_who_takes_the_right_fork_first_is_enough() {
             assert_eq!(explored(network).deadlocks, 0, "{n} philosophers, eats {eats}, sided {sided_forks}");
         }
     }
+    let four = Philosophers { asymmetric: true, ..philosophers(4, false) }.network();
+    assert_eq!(explored(four), space(29, 72, 0), "as the model of the corpus");
 }
 
 #[test]
@@ -156,6 +158,7 @@ fn the_forgetful_operator_does_not() {
         assert_eq!(network.components()[0].states().len(), 2);
         assert_eq!(explored(network).deadlocks, 0, "{pumps} pumps, {customers} customers each");
     }
+    assert_eq!(explored(gas_station(2, 3)), space(91, 186, 0), "as the model of the corpus");
 }
 
 #[test]
