@@ -2,19 +2,26 @@
 //! which then holds for all further candidates, or it is reached, or it survives.
 
 use evidence::{Budget, Goal, Reason};
-use model::views::{RuleId, StateId};
+use model::views::{ComponentId, RuleId, StateId};
 use solve::sat::{Answer, Literal};
 
 use super::certificate::Certificate;
-use super::conserved::Conserved;
 use super::encoding::Formula;
 use super::equation::Equation;
 use super::lemma::{Because, Lemma};
 use super::refine::{Hunt, Refiner};
 use super::survey::Survey;
-use super::traps::Traps;
 use super::{Candidate, Figures, Local, inequality};
 use crate::question::Run;
+use crate::structure::conserved::{Conserved, Quantity};
+use crate::structure::traps::{Trap, Traps};
+use crate::structure::weights::Weights;
+use crate::structure::wiring::Wiring;
+
+/// All quantities and traps of no more local states than this that exclude a candidate are learned at once.
+const SMALL: usize = 64;
+/// How many larger quantities are compared to find a small one among them.
+const TRIES: usize = 8;
 
 /// Looks for what the goals describe.
 pub(super) struct Prover<'a> {
@@ -68,7 +75,7 @@ pub(super) enum Settled {
 /// What became of a candidate.
 enum Examined {
     /// It is not reachable, and what was learned.
-    Refuted(Lemma),
+    Refuted(Vec<Lemma>),
     /// It survives.
     Survives,
     /// All goals are settled.
@@ -198,9 +205,11 @@ impl<'a> Prover<'a> {
             self.figures.candidates += 1;
             let candidate = Candidate { goal, states: formula.candidate(self.survey, goal) };
             match self.examine(&candidate)? {
-                Examined::Refuted(lemma) => {
-                    formula.learn(self.survey, self.lemmas.len(), &lemma);
-                    self.lemmas.push(lemma);
+                Examined::Refuted(lemmas) => {
+                    for lemma in lemmas {
+                        formula.learn(self.survey, self.lemmas.len(), &lemma);
+                        self.lemmas.push(lemma);
+                    }
                 }
                 Examined::Settled(settled) => return Ok(settled),
                 Examined::Survives => {
@@ -216,8 +225,9 @@ impl<'a> Prover<'a> {
 
     /// Looks at a candidate with one method after the other, the cheap ones first.
     fn examine(&mut self, candidate: &Candidate) -> Result<Examined, Reason> {
-        if let Some(lemma) = self.by_structure(&candidate.states) {
-            return Ok(Examined::Refuted(lemma));
+        let lemmas = self.by_structure(&candidate.states);
+        if !lemmas.is_empty() {
+            return Ok(Examined::Refuted(lemmas));
         }
         self.budget.check(0)?;
         if self.options.confirm {
@@ -227,7 +237,7 @@ impl<'a> Prover<'a> {
                 Hunt::TooMany => {}
             }
         }
-        Ok(self.by_groups(candidate)?.map_or(Examined::Survives, Examined::Refuted))
+        Ok(self.by_groups(candidate)?.map_or(Examined::Survives, |lemma| Examined::Refuted(vec![lemma])))
     }
 
     fn by_groups(&mut self, candidate: &Candidate) -> Result<Option<Lemma>, Reason> {
@@ -256,13 +266,15 @@ impl<'a> Prover<'a> {
         Ok(settled)
     }
 
-    fn by_structure(&mut self, states: &[StateId]) -> Option<Lemma> {
-        let mut found = self.by_pairs(states);
+    /// What the first method that knows something says against a candidate.
+    fn by_structure(&mut self, states: &[StateId]) -> Vec<Lemma> {
+        let mut found: Vec<Lemma> = self.by_pairs(states).into_iter().collect();
         if self.options.linear {
-            found = found.or_else(|| self.by_conserved(states)).or_else(|| self.by_equation(states));
+            found = or_else(found, || self.by_conserved(states));
+            found = or_else(found, || self.by_equation(states).into_iter().collect());
         }
         if self.options.traps {
-            found = found.or_else(|| self.by_traps(states));
+            found = or_else(found, || self.by_traps(states));
         }
         found
     }
@@ -285,13 +297,16 @@ impl<'a> Prover<'a> {
         })
     }
 
-    fn by_conserved(&mut self, states: &[StateId]) -> Option<Lemma> {
+    fn by_conserved(&mut self, states: &[StateId]) -> Vec<Lemma> {
         let (wiring, budget) = (&self.survey.wiring, self.budget);
-        let conserved = self.conserved.get(|| Conserved::new(wiring, &|| budget.check(0).is_err()))?;
-        let weights = conserved.violated(wiring, states)?;
-        let lemma = inequality::against(wiring, &weights, states)?;
-        self.figures.conserved += 1;
-        Some(lemma)
+        let Some(conserved) = self.conserved.get(|| Conserved::new(wiring, &|| budget.check(0).is_err())) else {
+            return Vec::new();
+        };
+        let violated = conserved.violated(wiring, states).unwrap_or_default();
+        let weights = sparse(wiring, conserved, &violated);
+        let lemmas: Vec<Lemma> = weights.iter().filter_map(|w| inequality::against(wiring, w, states)).collect();
+        self.figures.conserved += lemmas.len();
+        lemmas
     }
 
     fn by_equation(&mut self, states: &[StateId]) -> Option<Lemma> {
@@ -303,10 +318,54 @@ impl<'a> Prover<'a> {
         Some(lemma)
     }
 
-    fn by_traps(&mut self, states: &[StateId]) -> Option<Lemma> {
+    fn by_traps(&mut self, states: &[StateId]) -> Vec<Lemma> {
         let wiring = &self.survey.wiring;
-        let lemma = self.traps.get(|| Some(Traps::new(wiring)))?.without(wiring, states)?;
-        self.figures.traps += 1;
-        Some(lemma)
+        let starts =
+            || -> Vec<Vec<StateId>> { wiring.network().initial_state().into_iter().map(|s| vec![s]).collect() };
+        let Some(traps) = self.traps.get(|| Some(Traps::new(wiring, &starts()))) else { return Vec::new() };
+        let mut traps = traps.without(wiring, states);
+        few(&mut traps, Vec::len);
+        self.figures.traps += traps.len();
+        traps.iter().map(|trap| marked(wiring, trap)).collect()
     }
+}
+
+fn or_else(found: Vec<Lemma>, next: impl FnOnce() -> Vec<Lemma>) -> Vec<Lemma> {
+    if found.is_empty() { next() } else { found }
+}
+
+/// Quantities, the small ones first; of larger ones, a few.
+fn sparse(wiring: &Wiring<'_>, conserved: &Conserved, quantities: &[Quantity]) -> Vec<Weights> {
+    let (mut sparse, mut dense) = (Vec::new(), 0);
+    for &quantity in quantities {
+        match conserved.weights(wiring, quantity, SMALL) {
+            Some(weights) => sparse.push(weights),
+            None if sparse.is_empty() && dense < TRIES => {
+                dense += 1;
+                sparse.extend(conserved.weights(wiring, quantity, usize::MAX));
+            }
+            None => {}
+        }
+    }
+    sparse.sort_by_key(Weights::len);
+    few(&mut sparse, Weights::len);
+    sparse
+}
+
+/// Keeps those, in increasing order of size, that are small, and the first.
+fn few<T>(sorted: &mut Vec<T>, size: impl Fn(&T) -> usize) {
+    let keep = sorted.iter().take_while(|x| size(x) <= SMALL).count();
+    sorted.truncate(keep.max(1));
+}
+
+/// Some component is in the trap: not all are outside.
+fn marked(wiring: &Wiring<'_>, trap: &Trap) -> Lemma {
+    let states: Vec<(ComponentId, StateId)> = trap.iter().map(|&s| wiring.local(s)).collect();
+    let outside = |inside: &[(ComponentId, StateId)]| {
+        let c = inside[0].0;
+        let all = (0..wiring.network().component(c).states().len()).map(StateId::new);
+        (c, all.filter(|s| inside.binary_search(&(c, *s)).is_err()).collect())
+    };
+    let confined = states.chunk_by(|a, b| a.0 == b.0).map(outside).collect();
+    Lemma { confined, because: Because::Trap(states) }
 }
