@@ -3,11 +3,13 @@
 mod bits;
 pub mod diagrams;
 pub mod explore;
+pub mod invariant;
 pub mod local;
 pub mod net;
 pub mod persistent;
 pub mod question;
 mod store;
+mod structure;
 mod tokens;
 pub mod unfold;
 
