@@ -20,6 +20,7 @@ mod lemma;
 mod pairs;
 mod projection;
 mod prover;
+mod quantities;
 mod refine;
 mod report;
 pub mod sdd;

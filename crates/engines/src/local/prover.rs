@@ -2,15 +2,16 @@
 //! which then holds for all further candidates, or it is reached, or it survives.
 
 use evidence::{Budget, Goal, Reason};
-use model::views::{ComponentId, RuleId, StateId};
+use model::views::{ComponentId, EventId, RuleId, StateId};
 use solve::sat::{Answer, Literal};
 
 use super::certificate::Certificate;
 use super::encoding::Formula;
 use super::equation::Equation;
 use super::lemma::{Because, Lemma};
+use super::quantities::Quantities;
 use super::refine::{Hunt, Refiner};
-use super::survey::Survey;
+use super::survey::{Cause, Survey};
 use super::{Candidate, Figures, Local, inequality};
 use crate::question::Run;
 use crate::structure::conserved::{Conserved, Quantity};
@@ -33,6 +34,7 @@ pub(super) struct Prover<'a> {
     lemmas: Vec<Lemma>,
     pub(super) figures: Figures,
     conserved: Lazy<Conserved>,
+    quantities: Lazy<Quantities>,
     equation: Lazy<Equation>,
     traps: Lazy<Traps>,
     /// Pairs whose clauses are added when a candidate breaks them.
@@ -101,6 +103,7 @@ impl<'a> Prover<'a> {
             lemmas: Vec::new(),
             figures: Figures::default(),
             conserved: Lazy::Not,
+            quantities: Lazy::Not,
             equation: Lazy::Not,
             traps: Lazy::Not,
             waiting,
@@ -159,22 +162,38 @@ impl<'a> Prover<'a> {
         Ok(if self.survivors.is_empty() { Settled::Excluded } else { Settled::Open })
     }
 
-    /// Whether a goal is excluded by one participant of its rule, or by two: no question is needed then.
+    /// Whether a goal is excluded by one participant of its rule, by two, or by a small quantity: no question is needed
+    /// then.
     fn settle_at_once(
-        &self,
+        &mut self,
         goal: Goal,
         certificate: &mut Option<&mut Option<Certificate<'a>>>,
     ) -> Result<bool, Reason> {
         let Goal::Enabled(rule) = goal else { return Ok(false) };
         self.budget.check(0)?;
-        let Some((cause, shown)) = self.survey.never_enabled(RuleId::new(rule)) else { return Ok(false) };
+        let shown = self.survey.never_enabled(RuleId::new(rule));
+        let Some((cause, shown)) = shown.or_else(|| self.never_enabled(RuleId::new(rule))) else { return Ok(false) };
         if let Some(slot) = certificate.as_deref_mut()
             && let Some(made) = slot
-            && made.refute_rule(rule, cause, &shown).is_none()
+            && made.refute_rule(rule, (cause, &shown), &self.lemmas).is_none()
         {
             *slot = None;
         }
         Ok(true)
+    }
+
+    /// A small quantity that denies that a rule is ever enabled.
+    fn never_enabled(&mut self, rule: RuleId) -> Option<(Cause, Vec<(ComponentId, EventId)>)> {
+        if !self.options.linear {
+            return None;
+        }
+        let (wiring, budget) = (&self.survey.wiring, self.budget);
+        let conserved = self.conserved.get(|| Conserved::new(wiring, &|| budget.check(0).is_err()))?;
+        let quantities = self.quantities.get(|| Some(Quantities::new(wiring, conserved, SMALL)))?;
+        let (lemma, shown) = quantities.never_enabled(wiring, rule)?;
+        self.figures.conserved += 1;
+        self.lemmas.push(lemma);
+        Some((Cause::Lemma(self.lemmas.len() - 1), shown))
     }
 
     fn certify(&self, slot: &mut Option<Certificate<'a>>, formula: &mut Formula, goal: Goal) -> Result<(), Reason> {
@@ -304,9 +323,10 @@ impl<'a> Prover<'a> {
         };
         let violated = conserved.violated(wiring, states).unwrap_or_default();
         let weights = sparse(wiring, conserved, &violated);
-        let lemmas: Vec<Lemma> = weights.iter().filter_map(|w| inequality::against(wiring, w, states)).collect();
+        let lemmas = weights.iter().map(|w| inequality::all_against(wiring, w, states)).filter(|l| !l.is_empty());
+        let lemmas: Vec<Vec<Lemma>> = lemmas.collect();
         self.figures.conserved += lemmas.len();
-        lemmas
+        lemmas.into_iter().flatten().collect()
     }
 
     fn by_equation(&mut self, states: &[StateId]) -> Option<Lemma> {

@@ -41,12 +41,6 @@ impl Weights {
         Some(Self { parts: parts.collect::<Option<_>>()? })
     }
 
-    /// What a state weighs.
-    pub(crate) fn total(&self, state: &[StateId]) -> Option<i64> {
-        let mut weights = self.parts.iter().map(|(c, weights)| weights[state[c.index()].index()]);
-        weights.try_fold(0_i64, i64::checked_add)
-    }
-
     /// Whether no rule increases the sum, whatever moves its participants take.
     pub(crate) fn never_grow(&self, wiring: &Wiring<'_>) -> bool {
         let mut rules: Vec<RuleId> = self.parts.iter().flat_map(|p| wiring.taken(p.0)).map(|t| t.0).collect();

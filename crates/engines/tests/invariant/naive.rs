@@ -4,23 +4,23 @@ use std::collections::HashSet;
 
 use model::views::{LocalMove, Network, Rule, StateId};
 
-pub type State = Vec<StateId>;
+pub(crate) type State = Vec<StateId>;
 
 /// All combinations of a choice for each.
-pub fn combinations<T: Copy>(choices: &[Vec<T>]) -> Vec<Vec<T>> {
+pub(crate) fn combinations<T: Copy>(choices: &[Vec<T>]) -> Vec<Vec<T>> {
     choices.iter().fold(vec![Vec::new()], |done, choice| {
         done.iter().flat_map(|d| choice.iter().map(move |&x| [d.as_slice(), &[x]].concat())).collect()
     })
 }
 
 /// Every state of the whole.
-pub fn everything(network: &Network) -> Vec<State> {
+pub(crate) fn everything(network: &Network) -> Vec<State> {
     let all = network.components().iter().map(|c| (0..c.states().len()).map(StateId::new).collect());
     combinations(&all.collect::<Vec<_>>())
 }
 
 /// The states that can be reached from some of the initial ones.
-pub fn reachable(network: &Network, starts: &[Vec<StateId>]) -> HashSet<State> {
+pub(crate) fn reachable(network: &Network, starts: &[Vec<StateId>]) -> HashSet<State> {
     let mut open = combinations(starts);
     let mut known: HashSet<State> = open.iter().cloned().collect();
     while let Some(state) = open.pop() {
@@ -52,7 +52,7 @@ fn transitions(network: &Network, rule: &Rule) -> Vec<(u32, u32)> {
 }
 
 /// The states that mark every trap that is marked in every initial state, or every trap that is not empty.
-pub fn marking_all(network: &Network, starts: &[Vec<StateId>], initially: bool) -> HashSet<State> {
+pub(crate) fn marking_all(network: &Network, starts: &[Vec<StateId>], initially: bool) -> HashSet<State> {
     let places: usize = network.components().iter().map(|c| c.states().len()).sum();
     assert!(places <= 16, "few places");
     let steps: Vec<(u32, u32)> = network.rules().iter().flat_map(|rule| transitions(network, rule)).collect();
