@@ -9,6 +9,7 @@ pub mod net;
 pub mod persistent;
 pub mod question;
 mod store;
+mod structure;
 pub mod symbolic;
 mod tokens;
 pub mod unfold;

@@ -117,7 +117,7 @@ impl Others {
 }
 
 /// An event of a component.
-pub(super) type Port = (ComponentId, EventId);
+pub(crate) type Port = (ComponentId, EventId);
 
 /// A component is in one of some states.
 pub(super) fn states(manager: &Manager, codes: &Codes, c: ComponentId, states: &[StateId]) -> Result<Bdd, Full> {

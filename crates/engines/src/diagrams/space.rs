@@ -102,6 +102,16 @@ impl<'a> Space<'a> {
         Ok(self.codes.state(&self.manager, c, s)?)
     }
 
+    /// The limits.
+    pub(crate) fn budget(&self) -> &'a Budget {
+        self.budget
+    }
+
+    /// The variables of a component's state, the most significant bit first.
+    pub(crate) fn bits(&self, c: ComponentId) -> &[u32] {
+        self.codes.present(c)
+    }
+
     /// A component is in a state.
     pub fn at(&self, c: ComponentId, s: StateId) -> Result<Bdd, Stop> {
         Ok(self.codes.state(&self.manager, c, s)?.set().clone())
@@ -121,7 +131,7 @@ impl<'a> Space<'a> {
     }
 
     /// The components, those with the latest variables first: conditions are best put together in this order.
-    fn upwards(&self) -> Vec<ComponentId> {
+    pub(crate) fn upwards(&self) -> Vec<ComponentId> {
         let mut components: Vec<ComponentId> = self.network.component_ids().collect();
         components.sort_by_key(|&c| std::cmp::Reverse(self.codes.present(c).first().copied()));
         components
@@ -219,23 +229,29 @@ impl<'a> Space<'a> {
     /// The states that a rule leads to from a set.
     pub fn after(&self, rule: RuleId, set: &Bdd) -> Result<Bdd, Stop> {
         self.check()?;
-        self.apply(rule, set, Moves::after)
+        self.apply(&self.network.rule(rule).participants, set, Moves::after)
+    }
+
+    /// The states that components get to from a set when each moves with an event, whoever else would have to.
+    pub(crate) fn after_events(&self, ports: &[Port], set: &Bdd) -> Result<Bdd, Stop> {
+        self.check()?;
+        self.apply(ports, set, Moves::after)
     }
 
     /// The states from which a rule leads into a set.
     pub fn before(&self, rule: RuleId, set: &Bdd) -> Result<Bdd, Stop> {
         self.check()?;
-        self.apply(rule, set, Moves::before)
+        self.apply(&self.network.rule(rule).participants, set, Moves::before)
     }
 
     fn apply(
         &self,
-        rule: RuleId,
+        ports: &[Port],
         set: &Bdd,
         moved: fn(&Moves, &Bdd) -> Result<Bdd, solve::bdd::Full>,
     ) -> Result<Bdd, Stop> {
         let mut set = set.clone();
-        for port in &self.network.rule(rule).participants {
+        for port in ports {
             if set.is_none() {
                 break;
             }

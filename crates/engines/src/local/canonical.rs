@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use model::views::{ComponentId, StateId};
 
-use super::wiring::Wiring;
+use crate::structure::wiring::Wiring;
 
 /// The most rounds of refinement.
 const ROUNDS: usize = 16;

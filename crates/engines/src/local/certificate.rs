@@ -96,12 +96,17 @@ impl<'a> Certificate<'a> {
 
     /// Adds the refutation of a rule that participants with these events show by themselves never to be enabled; `None`
     /// if it becomes too large.
-    pub(super) fn refute_rule(&mut self, rule: usize, cause: Cause, shown: &[(ComponentId, EventId)]) -> Option<()> {
+    pub(super) fn refute_rule(
+        &mut self,
+        rule: usize,
+        (cause, shown): (Cause, &[(ComponentId, EventId)]),
+        lemmas: &[Lemma],
+    ) -> Option<()> {
         let offers = |&(c, e): &(ComponentId, EventId)| (c, self.survey.wiring.offering(c, e));
         let sets: Vec<(ComponentId, Vec<StateId>)> = shown.iter().map(offers).collect();
         let sets: Vec<Sign> = sets.iter().map(|set| self.set(set) as Sign + 1).collect();
         let mut given: Vec<Given> = sets.iter().map(|&s| Given { clause: vec![s], why: Why::Disabled }).collect();
-        given.push(Given { clause: sets.iter().map(|s| -s).collect(), why: self.why(cause, &[])? });
+        given.push(Given { clause: sets.iter().map(|s| -s).collect(), why: self.why(cause, lemmas)? });
         let steps = vec![LratStep { clause: Vec::new(), hints: (0..given.len()).collect() }];
         self.proof.refutations.push(Refutation { goal: Goal::Enabled(rule), given, steps });
         Some(())

@@ -5,10 +5,11 @@
 //! that use it. No combinations of moves have to be listed. If there is no such flow, the multipliers of the states
 //! (Farkas' lemma) are weights that no rule increases and that the candidate exceeds.
 
-use model::views::{RuleId, StateId};
+use model::views::{ComponentId, RuleId, StateId};
 use solve::lp::{Check, Column, Program, Row, Variable};
 
-use super::wiring::Wiring;
+use crate::structure::weights::Weights;
+use crate::structure::wiring::Wiring;
 
 /// Larger programs are not made.
 const ROWS: usize = 1 << 14;
@@ -58,13 +59,13 @@ impl Equation {
         Some(Self { program, changed: Vec::new() })
     }
 
-    /// Weights of all local states, by number, that show a state to be unreachable.
+    /// Weights that show a state to be unreachable.
     pub(super) fn refute(
         &mut self,
         wiring: &Wiring<'_>,
         state: &[StateId],
         stop: &dyn Fn() -> bool,
-    ) -> Option<Vec<i64>> {
+    ) -> Option<Weights> {
         for row in self.changed.drain(..) {
             self.program.set_bounds(Variable::Row(row), Some(0), Some(0));
         }
@@ -90,7 +91,8 @@ impl Equation {
                 *weight = i64::try_from(factor).ok()?;
             }
         }
-        Some(weights)
+        let part = |c: ComponentId| (c, weights[wiring.states_of(c)].to_vec());
+        Some(Weights::new(wiring.network().component_ids().map(part).collect()))
     }
 }
 

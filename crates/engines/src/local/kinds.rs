@@ -8,7 +8,7 @@ use evidence::{Budget, Reason};
 use model::views::{ComponentId, EventId};
 
 use super::canonical::{Form, Numbering, canonical};
-use super::wiring::Wiring;
+use crate::structure::wiring::Wiring;
 
 /// The most pairs that are looked at: those with the smallest rules.
 const PAIRS: usize = 1 << 23;

@@ -10,7 +10,6 @@
 
 mod canonical;
 mod certificate;
-mod conserved;
 mod encoding;
 mod engine;
 mod equation;
@@ -21,13 +20,11 @@ mod lemma;
 mod pairs;
 mod projection;
 mod prover;
-mod ratio;
+mod quantities;
 mod refine;
 mod report;
 pub mod sdd;
 mod survey;
-mod traps;
-mod wiring;
 
 use evidence::{Budget, Goal, LocalProof, Progress, Reason};
 use model::views::{Network, StateId};

@@ -2,19 +2,27 @@
 //! which then holds for all further candidates, or it is reached, or it survives.
 
 use evidence::{Budget, Goal, Reason};
-use model::views::{RuleId, StateId};
+use model::views::{ComponentId, EventId, RuleId, StateId};
 use solve::sat::{Answer, Literal};
 
 use super::certificate::Certificate;
-use super::conserved::Conserved;
 use super::encoding::Formula;
 use super::equation::Equation;
 use super::lemma::{Because, Lemma};
+use super::quantities::Quantities;
 use super::refine::{Hunt, Refiner};
-use super::survey::Survey;
-use super::traps::Traps;
+use super::survey::{Cause, Survey};
 use super::{Candidate, Figures, Local, inequality};
 use crate::question::Run;
+use crate::structure::conserved::{Conserved, Quantity};
+use crate::structure::traps::{Trap, Traps};
+use crate::structure::weights::Weights;
+use crate::structure::wiring::Wiring;
+
+/// All quantities and traps of no more local states than this that exclude a candidate are learned at once.
+const SMALL: usize = 64;
+/// How many larger quantities are compared to find a small one among them.
+const TRIES: usize = 8;
 
 /// Looks for what the goals describe.
 pub(super) struct Prover<'a> {
@@ -26,6 +34,7 @@ pub(super) struct Prover<'a> {
     lemmas: Vec<Lemma>,
     pub(super) figures: Figures,
     conserved: Lazy<Conserved>,
+    quantities: Lazy<Quantities>,
     equation: Lazy<Equation>,
     traps: Lazy<Traps>,
     /// Pairs whose clauses are added when a candidate breaks them.
@@ -68,7 +77,7 @@ pub(super) enum Settled {
 /// What became of a candidate.
 enum Examined {
     /// It is not reachable, and what was learned.
-    Refuted(Lemma),
+    Refuted(Vec<Lemma>),
     /// It survives.
     Survives,
     /// All goals are settled.
@@ -94,6 +103,7 @@ impl<'a> Prover<'a> {
             lemmas: Vec::new(),
             figures: Figures::default(),
             conserved: Lazy::Not,
+            quantities: Lazy::Not,
             equation: Lazy::Not,
             traps: Lazy::Not,
             waiting,
@@ -152,22 +162,38 @@ impl<'a> Prover<'a> {
         Ok(if self.survivors.is_empty() { Settled::Excluded } else { Settled::Open })
     }
 
-    /// Whether a goal is excluded by one participant of its rule, or by two: no question is needed then.
+    /// Whether a goal is excluded by one participant of its rule, by two, or by a small quantity: no question is needed
+    /// then.
     fn settle_at_once(
-        &self,
+        &mut self,
         goal: Goal,
         certificate: &mut Option<&mut Option<Certificate<'a>>>,
     ) -> Result<bool, Reason> {
         let Goal::Enabled(rule) = goal else { return Ok(false) };
         self.budget.check(0)?;
-        let Some((cause, shown)) = self.survey.never_enabled(RuleId::new(rule)) else { return Ok(false) };
+        let shown = self.survey.never_enabled(RuleId::new(rule));
+        let Some((cause, shown)) = shown.or_else(|| self.never_enabled(RuleId::new(rule))) else { return Ok(false) };
         if let Some(slot) = certificate.as_deref_mut()
             && let Some(made) = slot
-            && made.refute_rule(rule, cause, &shown).is_none()
+            && made.refute_rule(rule, (cause, &shown), &self.lemmas).is_none()
         {
             *slot = None;
         }
         Ok(true)
+    }
+
+    /// A small quantity that denies that a rule is ever enabled.
+    fn never_enabled(&mut self, rule: RuleId) -> Option<(Cause, Vec<(ComponentId, EventId)>)> {
+        if !self.options.linear {
+            return None;
+        }
+        let (wiring, budget) = (&self.survey.wiring, self.budget);
+        let conserved = self.conserved.get(|| Conserved::new(wiring, &|| budget.check(0).is_err()))?;
+        let quantities = self.quantities.get(|| Some(Quantities::new(wiring, conserved, SMALL)))?;
+        let (lemma, shown) = quantities.never_enabled(wiring, rule)?;
+        self.figures.conserved += 1;
+        self.lemmas.push(lemma);
+        Some((Cause::Lemma(self.lemmas.len() - 1), shown))
     }
 
     fn certify(&self, slot: &mut Option<Certificate<'a>>, formula: &mut Formula, goal: Goal) -> Result<(), Reason> {
@@ -198,9 +224,11 @@ impl<'a> Prover<'a> {
             self.figures.candidates += 1;
             let candidate = Candidate { goal, states: formula.candidate(self.survey, goal) };
             match self.examine(&candidate)? {
-                Examined::Refuted(lemma) => {
-                    formula.learn(self.survey, self.lemmas.len(), &lemma);
-                    self.lemmas.push(lemma);
+                Examined::Refuted(lemmas) => {
+                    for lemma in lemmas {
+                        formula.learn(self.survey, self.lemmas.len(), &lemma);
+                        self.lemmas.push(lemma);
+                    }
                 }
                 Examined::Settled(settled) => return Ok(settled),
                 Examined::Survives => {
@@ -216,8 +244,9 @@ impl<'a> Prover<'a> {
 
     /// Looks at a candidate with one method after the other, the cheap ones first.
     fn examine(&mut self, candidate: &Candidate) -> Result<Examined, Reason> {
-        if let Some(lemma) = self.by_structure(&candidate.states) {
-            return Ok(Examined::Refuted(lemma));
+        let lemmas = self.by_structure(&candidate.states);
+        if !lemmas.is_empty() {
+            return Ok(Examined::Refuted(lemmas));
         }
         self.budget.check(0)?;
         if self.options.confirm {
@@ -227,7 +256,7 @@ impl<'a> Prover<'a> {
                 Hunt::TooMany => {}
             }
         }
-        Ok(self.by_groups(candidate)?.map_or(Examined::Survives, Examined::Refuted))
+        Ok(self.by_groups(candidate)?.map_or(Examined::Survives, |lemma| Examined::Refuted(vec![lemma])))
     }
 
     fn by_groups(&mut self, candidate: &Candidate) -> Result<Option<Lemma>, Reason> {
@@ -256,13 +285,15 @@ impl<'a> Prover<'a> {
         Ok(settled)
     }
 
-    fn by_structure(&mut self, states: &[StateId]) -> Option<Lemma> {
-        let mut found = self.by_pairs(states);
+    /// What the first method that knows something says against a candidate.
+    fn by_structure(&mut self, states: &[StateId]) -> Vec<Lemma> {
+        let mut found: Vec<Lemma> = self.by_pairs(states).into_iter().collect();
         if self.options.linear {
-            found = found.or_else(|| self.by_conserved(states)).or_else(|| self.by_equation(states));
+            found = or_else(found, || self.by_conserved(states));
+            found = or_else(found, || self.by_equation(states).into_iter().collect());
         }
         if self.options.traps {
-            found = found.or_else(|| self.by_traps(states));
+            found = or_else(found, || self.by_traps(states));
         }
         found
     }
@@ -285,13 +316,17 @@ impl<'a> Prover<'a> {
         })
     }
 
-    fn by_conserved(&mut self, states: &[StateId]) -> Option<Lemma> {
+    fn by_conserved(&mut self, states: &[StateId]) -> Vec<Lemma> {
         let (wiring, budget) = (&self.survey.wiring, self.budget);
-        let conserved = self.conserved.get(|| Conserved::new(wiring, &|| budget.check(0).is_err()))?;
-        let weights = conserved.violated(wiring, states)?;
-        let lemma = inequality::against(wiring, &weights, states)?;
-        self.figures.conserved += 1;
-        Some(lemma)
+        let Some(conserved) = self.conserved.get(|| Conserved::new(wiring, &|| budget.check(0).is_err())) else {
+            return Vec::new();
+        };
+        let violated = conserved.violated(wiring, states).unwrap_or_default();
+        let weights = sparse(wiring, conserved, &violated);
+        let lemmas = weights.iter().map(|w| inequality::all_against(wiring, w, states)).filter(|l| !l.is_empty());
+        let lemmas: Vec<Vec<Lemma>> = lemmas.collect();
+        self.figures.conserved += lemmas.len();
+        lemmas.into_iter().flatten().collect()
     }
 
     fn by_equation(&mut self, states: &[StateId]) -> Option<Lemma> {
@@ -303,10 +338,54 @@ impl<'a> Prover<'a> {
         Some(lemma)
     }
 
-    fn by_traps(&mut self, states: &[StateId]) -> Option<Lemma> {
+    fn by_traps(&mut self, states: &[StateId]) -> Vec<Lemma> {
         let wiring = &self.survey.wiring;
-        let lemma = self.traps.get(|| Some(Traps::new(wiring)))?.without(wiring, states)?;
-        self.figures.traps += 1;
-        Some(lemma)
+        let starts =
+            || -> Vec<Vec<StateId>> { wiring.network().initial_state().into_iter().map(|s| vec![s]).collect() };
+        let Some(traps) = self.traps.get(|| Some(Traps::new(wiring, &starts()))) else { return Vec::new() };
+        let mut traps = traps.without(wiring, states);
+        few(&mut traps, Vec::len);
+        self.figures.traps += traps.len();
+        traps.iter().map(|trap| marked(wiring, trap)).collect()
     }
+}
+
+fn or_else(found: Vec<Lemma>, next: impl FnOnce() -> Vec<Lemma>) -> Vec<Lemma> {
+    if found.is_empty() { next() } else { found }
+}
+
+/// Quantities, the small ones first; of larger ones, a few.
+fn sparse(wiring: &Wiring<'_>, conserved: &Conserved, quantities: &[Quantity]) -> Vec<Weights> {
+    let (mut sparse, mut dense) = (Vec::new(), 0);
+    for &quantity in quantities {
+        match conserved.weights(wiring, quantity, SMALL) {
+            Some(weights) => sparse.push(weights),
+            None if sparse.is_empty() && dense < TRIES => {
+                dense += 1;
+                sparse.extend(conserved.weights(wiring, quantity, usize::MAX));
+            }
+            None => {}
+        }
+    }
+    sparse.sort_by_key(Weights::len);
+    few(&mut sparse, Weights::len);
+    sparse
+}
+
+/// Keeps those, in increasing order of size, that are small, and the first.
+fn few<T>(sorted: &mut Vec<T>, size: impl Fn(&T) -> usize) {
+    let keep = sorted.iter().take_while(|x| size(x) <= SMALL).count();
+    sorted.truncate(keep.max(1));
+}
+
+/// Some component is in the trap: not all are outside.
+fn marked(wiring: &Wiring<'_>, trap: &Trap) -> Lemma {
+    let states: Vec<(ComponentId, StateId)> = trap.iter().map(|&s| wiring.local(s)).collect();
+    let outside = |inside: &[(ComponentId, StateId)]| {
+        let c = inside[0].0;
+        let all = (0..wiring.network().component(c).states().len()).map(StateId::new);
+        (c, all.filter(|s| inside.binary_search(&(c, *s)).is_err()).collect())
+    };
+    let confined = states.chunk_by(|a, b| a.0 == b.0).map(outside).collect();
+    Lemma { confined, because: Because::Trap(states) }
 }

@@ -5,7 +5,7 @@ use model::views::{ComponentId, EventId, Network, RuleId, StateId};
 
 use super::kinds::{Classes, Kinds};
 use super::pairs::{Reach, reach_all};
-use super::wiring::Wiring;
+use crate::structure::wiring::Wiring;
 use crate::tokens::rows::Rows;
 
 /// The most combinations of classes of one pair, and of all pairs, whose clauses are there from the beginning.

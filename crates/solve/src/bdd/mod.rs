@@ -5,6 +5,7 @@
 //!
 //! Operations recurse along the variables: run them on a thread with a stack for as many calls ([`deep`]).
 
+mod copy;
 mod restrict;
 
 use std::fmt;

@@ -82,6 +82,17 @@ fn restrict_agrees_where_it_matters_and_is_no_larger() {
 }
 
 #[test]
+fn copies_have_the_same_assignments() {
+    let (m, wide) = (manager(), Manager::new(2 * VARIABLES, Room { nodes: 1 << 14, cache: 1 << 10 }));
+    for a in tables() {
+        let copy = of_table(&m, a).copied(&wide, &|v| 2 * v + 1).expect("room");
+        let spread = |row: u32| assignment(row).into_iter().flat_map(|value| [false, value]).collect::<Vec<bool>>();
+        let table = (0..64).filter(|&row| copy.contains(&spread(row))).fold(0_u64, |table, row| table | 1 << row);
+        assert_eq!(table, a);
+    }
+}
+
+#[test]
 fn no_room_is_said_and_nothing_is_lost() {
     let m = Manager::new(64, Room { nodes: 600, cache: 64 });
     let pairs = |m: &Manager| {

@@ -46,7 +46,7 @@ impl Ratio {
 }
 
 /// The greatest common divisor.
-pub(super) fn gcd(a: u128, b: u128) -> u128 {
+fn gcd(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 

@@ -8,7 +8,7 @@ use crate::tokens::rows::Rows;
 
 /// A network with its connections.
 #[derive(Debug)]
-pub(super) struct Wiring<'a> {
+pub(crate) struct Wiring<'a> {
     network: &'a Network,
     first_state: Vec<usize>,
     first_port: Vec<usize>,
@@ -21,7 +21,7 @@ pub(super) struct Wiring<'a> {
 }
 
 impl<'a> Wiring<'a> {
-    pub(super) fn new(network: &'a Network) -> Self {
+    pub(crate) fn new(network: &'a Network) -> Self {
         let first_state = firsts(network.components().iter().map(|c| c.states().len()));
         let first_port = firsts(network.components().iter().map(|c| c.events().len()));
         let (mut rules, mut taken) = (Vec::new(), Vec::new());
@@ -43,63 +43,68 @@ impl<'a> Wiring<'a> {
         Self { network, first_state, first_port, rules, moves, taken }
     }
 
-    pub(super) fn network(&self) -> &'a Network {
+    pub(crate) fn network(&self) -> &'a Network {
         self.network
     }
 
     /// The number of local states of all components.
-    pub(super) fn states(&self) -> usize {
+    pub(crate) fn states(&self) -> usize {
         self.first_state[self.network.components().len()]
     }
 
     /// The number of ports.
-    pub(super) fn ports(&self) -> usize {
+    pub(crate) fn ports(&self) -> usize {
         self.first_port[self.network.components().len()]
     }
 
     /// The number of a local state among those of all components.
-    pub(super) fn state(&self, c: ComponentId, s: StateId) -> usize {
+    pub(crate) fn state(&self, c: ComponentId, s: StateId) -> usize {
         self.first_state[c.index()] + s.index()
     }
 
     /// The local state with this number.
-    pub(super) fn local(&self, state: usize) -> (ComponentId, StateId) {
+    pub(crate) fn local(&self, state: usize) -> (ComponentId, StateId) {
         let c = self.first_state.partition_point(|&first| first <= state) - 1;
         (ComponentId::new(c), StateId::new(state - self.first_state[c]))
     }
 
     /// The numbers of the states of a component.
-    pub(super) fn states_of(&self, c: ComponentId) -> std::ops::Range<usize> {
+    pub(crate) fn states_of(&self, c: ComponentId) -> std::ops::Range<usize> {
         self.first_state[c.index()]..self.first_state[c.index() + 1]
     }
 
     /// The number of an event among those of all components.
-    pub(super) fn port(&self, c: ComponentId, e: EventId) -> usize {
+    pub(crate) fn port(&self, c: ComponentId, e: EventId) -> usize {
         self.first_port[c.index()] + e.index()
     }
 
     /// The ports of a component.
-    pub(super) fn ports_of(&self, c: ComponentId) -> std::ops::Range<usize> {
+    pub(crate) fn ports_of(&self, c: ComponentId) -> std::ops::Range<usize> {
         self.first_port[c.index()]..self.first_port[c.index() + 1]
     }
 
+    /// The component of a port.
+    pub(crate) fn owner(&self, port: usize) -> ComponentId {
+        ComponentId::new(self.first_port.partition_point(|&first| first <= port) - 1)
+    }
+
     /// The rules that use a port.
-    pub(super) fn rules(&self, port: usize) -> &[RuleId] {
+    pub(crate) fn rules(&self, port: usize) -> &[RuleId] {
         self.rules.row(port)
     }
 
     /// The moves of a port, from where and to where.
-    pub(super) fn moves(&self, port: usize) -> &[(StateId, StateId)] {
+    pub(crate) fn moves(&self, port: usize) -> &[(StateId, StateId)] {
         self.moves.row(port)
     }
 
     /// The rules that a component takes part in, with its event, in increasing order.
-    pub(super) fn taken(&self, c: ComponentId) -> &[(RuleId, EventId)] {
+    pub(crate) fn taken(&self, c: ComponentId) -> &[(RuleId, EventId)] {
         self.taken.row(c.index())
     }
 
     /// The states in which a component offers an event, in increasing order.
-    pub(super) fn offering(&self, c: ComponentId, e: EventId) -> Vec<StateId> {
+    pub(crate) fn offering(&self, c: ComponentId, e: EventId) -> Vec<StateId> {
         let mut states: Vec<StateId> = self.moves(self.port(c, e)).iter().map(|m| m.0).collect();
         states.dedup();
         states

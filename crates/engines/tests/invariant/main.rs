@@ -1,0 +1,4 @@
+//! Invariants of networks against the definitions.
+
+mod naive;
+mod random;
