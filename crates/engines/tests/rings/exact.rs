@@ -1,6 +1,6 @@
 //! With every setting, the exact set, and runs that are ones.
 
-use engines::invariant::rings::{Pace, Rings, backward, decide};
+use engines::diagrams::rings::{Pace, Rings, backward, decide};
 use evidence::{Budget, Goal, Reason};
 use std::collections::HashSet;
 use std::time::Duration;

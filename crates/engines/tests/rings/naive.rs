@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
+use engines::diagrams::rings::Decided;
 use engines::diagrams::{Setting, Space, Stop};
-use engines::invariant::rings::Decided;
 use engines::question::satisfies;
 use evidence::{Budget, Goal};
 use model::views::{ComponentId, Network, StateId};

@@ -82,6 +82,28 @@ pub struct Figures {
     pub strengthened: usize,
 }
 
+impl Figures {
+    /// For a report.
+    pub fn words(&self) -> Vec<String> {
+        let rings = |n: usize| format!("{n} {}", if n == 1 { "ring" } else { "rings" });
+        let rounds = |n: usize| format!("{n} {}", if n == 1 { "round" } else { "rounds" });
+        let mut words = vec![format!(
+            "{} in {}, the largest of {} nodes ({} without the invariant's help)",
+            rings(self.rings),
+            rounds(self.rounds),
+            self.largest,
+            self.exact
+        )];
+        if self.singles > 0 {
+            words.push(format!(
+                "{} suspects taken one by one, {} of them to strengthen the invariant",
+                self.singles, self.strengthened
+            ));
+        }
+        words
+    }
+}
+
 /// Which suspects are reachable. The invariant holds the initial states, no step leaves it, and the suspects are
 /// inside. At most `runs` ways are shown; without `all`, one if any.
 pub fn decide(space: &Space<'_>, inv: &Bdd, suspects: &Bdd, rings: &Rings, runs: usize) -> Result<Decided, Stop> {
