@@ -15,7 +15,7 @@
 //! *Chained passes* ([`Pace::Chained`]) give up distances: each rule is applied to what the rules before it just added,
 //! and a forward pass goes through all that was found. Measured in seconds of one core, each with the conserved
 //! quantities of the forks as invariant: the first way to the deadlock of 40 philosophers of four states takes 2.0 by
-//! distances (2.1 with restrict, rings of 4,570 nodes and not 17,943) and 0.05 chained, of 400 philosophers 4.9
+//! distances (2.1 with restrict, rings of 4,570 nodes and not 17,943) and 0.03 chained, of 400 philosophers 4.9
 //! chained; all ways are shortest ones there. Without the invariant, 18 philosophers take 5.5 by distances and 120
 //! take 3.2 chained.
 //!
