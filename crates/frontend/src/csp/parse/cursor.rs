@@ -8,8 +8,8 @@ use model::Span;
 use crate::Diagnostic;
 use crate::csp::ast::{Name, Text};
 use crate::csp::limits;
-use crate::csp::sources::Sources;
 use crate::csp::token::{Kind, Token};
+use crate::sources::Sources;
 
 /// A part of the tree, or the mistake that prevents it.
 pub(super) type Parsed<T> = Result<T, Box<Diagnostic>>;
