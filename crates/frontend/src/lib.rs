@@ -1,6 +1,7 @@
 //! Model languages: text in, a model or diagnostics out. Nothing here reads files, prints or exits.
 
 pub mod automata;
+pub mod bip;
 pub mod bisimulation;
 mod choose;
 pub mod csp;
