@@ -5,6 +5,7 @@ pub mod bip;
 pub mod bisimulation;
 mod choose;
 pub mod csp;
+mod cursor;
 mod diagnostic;
 pub mod ll_net;
 mod loaded_net;

@@ -1,5 +1,6 @@
 //! Words of a text with their places, for the syntax trees that own their text.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use model::Span;
@@ -14,4 +15,20 @@ pub struct Name {
     pub text: Text,
     /// Where it stands.
     pub span: Span,
+}
+
+/// The words so far.
+#[derive(Debug, Default)]
+pub(crate) struct Words(HashSet<Text>);
+
+impl Words {
+    /// The word, in the memory that it shares.
+    pub(crate) fn intern(&mut self, word: &str) -> Text {
+        if let Some(known) = self.0.get(word) {
+            return known.clone();
+        }
+        let new: Text = Arc::from(word);
+        self.0.insert(new.clone());
+        new
+    }
 }
