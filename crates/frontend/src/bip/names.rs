@@ -34,6 +34,11 @@ impl Model {
         &self.packages[id.0 as usize]
     }
 
+    /// The package with this name.
+    pub(super) fn package_named(&self, path: &Path) -> Option<&Package> {
+        self.packages.iter().find(|package| package.name.text() == path.text())
+    }
+
     /// The package in which a path that is written in `from` is declared: `from` itself, or one that it uses.
     pub fn home(&self, from: PackageId, path: &Path) -> Option<PackageId> {
         let own = self.package(from);
