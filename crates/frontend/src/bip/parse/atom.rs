@@ -17,12 +17,13 @@ const WORDS: [&str; 11] =
 impl Parser<'_, '_> {
     /// `atom type A(int n) ... end`; nothing if a mistake that was reported prevents it.
     pub(super) fn atom_type(&mut self) -> Parsed<Option<AtomType>> {
-        let start = self.span();
+        let (start, mistakes) = (self.span(), self.mistakes());
         let head = self.head(&WORDS, Self::parameters);
         let mut draft = Draft::default();
         self.body(&WORDS, |p| p.atom_item(&mut draft))?;
         let span = self.since(start);
-        let Some((name, parameters)) = head else { return Ok(None) };
+        // What could not be read is not missing.
+        let Some((name, parameters)) = head.filter(|_| self.mistakes() == mistakes) else { return Ok(None) };
         draft.finish(name, parameters, span).map(Some)
     }
 

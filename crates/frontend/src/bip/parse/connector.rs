@@ -11,7 +11,7 @@ const WORDS: [&str; 4] = ["data", "export", "define", "on"];
 impl Parser<'_, '_> {
     /// `connector type C(T p, T q) ... end`; nothing if a mistake that was reported prevents it.
     pub(super) fn connector_type(&mut self) -> Parsed<Option<ConnectorType>> {
-        let start = self.span();
+        let (start, mistakes) = (self.span(), self.mistakes());
         let head = self.head(&WORDS, Self::port_parameters);
         let (mut data, mut export, mut define, mut interactions) = (Vec::new(), None, Vec::new(), Vec::new());
         self.body(&WORDS, |p| {
@@ -34,7 +34,8 @@ impl Parser<'_, '_> {
             Ok(())
         })?;
         let span = self.since(start);
-        let Some((name, ports)) = head else { return Ok(None) };
+        // What could not be read is not missing.
+        let Some((name, ports)) = head.filter(|_| self.mistakes() == mistakes) else { return Ok(None) };
         if define.is_empty() {
             let message = format!("the connector type `{}` defines no interaction", name.text);
             let error = Diagnostic::error(name.span, message).label("there is no `define`");

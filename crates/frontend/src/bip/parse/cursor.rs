@@ -147,12 +147,21 @@ impl<'t, 'r> Parser<'t, 'r> {
     fn hint(&self, what: &str) -> Option<&'static str> {
         match self.kind(0) {
             Kind::Is => Some("`==` compares, `=` assigns"),
-            Kind::Int | Kind::Float | Kind::String => None,
-            _ if what.starts_with("the name") && self.text(0).starts_with(|c: char| c.is_ascii_lowercase()) => {
+            _ if what.starts_with("the name") && self.keyword() && declares(self.kind(1)) => {
                 Some("this word belongs to the language; choose another name")
             }
             _ => None,
         }
+    }
+
+    /// Whether the next token is a word of the language.
+    fn keyword(&self) -> bool {
+        !self.at(Kind::Word) && self.text(0).starts_with(|c: char| c.is_ascii_lowercase())
+    }
+
+    /// How many mistakes were reported.
+    pub(super) fn mistakes(&self) -> usize {
+        self.reports.len()
     }
 
     pub(super) fn report(&mut self, mistake: Diagnostic) {
@@ -189,4 +198,9 @@ impl<'t, 'r> Parser<'t, 'r> {
             }
         }
     }
+}
+
+/// Whether the token before this one was probably meant to be a new name.
+fn declares(next: Kind) -> bool {
+    matches!(next, Kind::Open | Kind::Comma | Kind::Is)
 }

@@ -1,0 +1,9 @@
+//! The syntax of BIP 2.
+
+mod data;
+mod expressions;
+mod fuzz;
+mod packages;
+mod reject;
+mod support;
+mod tree;
