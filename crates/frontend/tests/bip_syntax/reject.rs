@@ -81,7 +81,12 @@ const CONNECTORS: &[Case] = &[
     ("define p q on p s", "there is no port `s`", "s", ""),
     ("define p q export port V e(y)", "there is no data item `y`", "y", ""),
     ("define p q data int p", "there are two declarations of the name `p`", "p", ""),
-    ("define p q dwn { }", "expected a declaration of a connector type or `end`, found `dwn`", "dwn", ""),
+    (
+        "dta int x define p q",
+        "expected a declaration of a connector type or `end`, found `dta`",
+        "dta",
+        "did you mean `data`?",
+    ),
 ];
 
 /// Bodies of a compound type with component `a` of a type with ports `p` and, not exported, `hidden`.
