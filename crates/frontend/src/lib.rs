@@ -14,6 +14,7 @@ pub mod mcc;
 mod name;
 pub mod native;
 mod node_ids;
+mod notes;
 mod nupn;
 pub mod pnml;
 pub mod sources;
