@@ -4,6 +4,7 @@ mod abstraction;
 pub mod ast;
 mod check;
 mod elaborate;
+mod expect;
 mod limits;
 mod names;
 mod options;
@@ -19,7 +20,9 @@ pub use parse::parse;
 
 /// Reads a model; `name` is what the system will be called, and `reader` gives the texts of packages that it uses.
 ///
-/// What is abstracted comes as warnings.
+/// What is abstracted comes as warnings; what properties are expected to be, from comments.
 pub fn read(name: &str, text: &str, reader: Reader<'_>, options: &Options) -> Result<Loaded, Vec<Diagnostic>> {
-    elaborate::elaborate(name, &parse(text, reader)?, options)
+    let mut loaded = elaborate::elaborate(name, &parse(text, reader)?, options)?;
+    expect::expectations(text, &mut loaded).map_err(|mistake| vec![mistake])?;
+    Ok(loaded)
 }
