@@ -1,6 +1,7 @@
 //! The syntax of BIP 2.
 
 mod data;
+mod expect;
 mod expressions;
 mod fuzz;
 mod packages;

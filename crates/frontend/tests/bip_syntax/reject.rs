@@ -80,6 +80,7 @@ const CONNECTORS: &[Case] = &[
     ("define [p q", "`[` means nothing here", "[", "`(` and `)`"),
     ("define p q on p s", "there is no port `s`", "s", ""),
     ("define p q export port V e(y)", "there is no data item `y`", "y", ""),
+    ("define p q export port P e(), f()", "a second exported port", "f()", "only one"),
     ("define p q data int p", "there are two declarations of the name `p`", "p", ""),
     (
         "dta int x define p q",

@@ -1,8 +1,10 @@
 //! Connector types.
 
+use model::Span;
+
 use super::cursor::{Parsed, Parser};
 use crate::Diagnostic;
-use crate::bip::ast::{ConnectorType, Interaction, Operand, OperandKind, PortParameter};
+use crate::bip::ast::{ConnectorType, Data, Interaction, Name, Operand, OperandKind, Port, PortParameter};
 use crate::bip::token::Kind;
 
 /// The words that a declaration of a connector type begins with.
@@ -13,35 +15,45 @@ impl Parser<'_, '_> {
     pub(super) fn connector_type(&mut self) -> Parsed<Option<ConnectorType>> {
         let (start, mistakes) = (self.span(), self.mistakes());
         let head = self.head(&WORDS, Self::port_parameters);
-        let (mut data, mut export, mut define, mut interactions) = (Vec::new(), None, Vec::new(), Vec::new());
-        self.body(&WORDS, |p| {
-            match p.kind(0) {
-                Kind::Data => data.extend(p.data(false)?),
-                Kind::Export => {
-                    p.once(export.is_some(), "exported port")?;
-                    p.bump();
-                    p.expect(Kind::Port, "`port`")?;
-                    export = p.port_list()?.pop();
-                }
-                Kind::Define => {
-                    p.once(!define.is_empty(), "`define`")?;
-                    p.bump();
-                    define = p.operands()?;
-                }
-                Kind::On => interactions.push(p.interaction()?),
-                _ => return Err(p.unexpected_word("a declaration of a connector type or `end`", &WORDS)),
-            }
-            Ok(())
-        })?;
+        let mut draft = Draft::default();
+        self.body(&WORDS, |p| p.connector_item(&mut draft))?;
         let span = self.since(start);
         // What could not be read is not missing.
         let Some((name, ports)) = head.filter(|_| self.mistakes() == mistakes) else { return Ok(None) };
-        if define.is_empty() {
-            let message = format!("the connector type `{}` defines no interaction", name.text);
-            let error = Diagnostic::error(name.span, message).label("there is no `define`");
-            return Err(Box::new(error.help("write `define` and the ports, with `'` behind triggers")));
+        draft.finish(name, ports, span).map(Some)
+    }
+
+    fn connector_item(&mut self, connector: &mut Draft) -> Parsed<()> {
+        match self.kind(0) {
+            Kind::Data => connector.data.extend(self.data(false)?),
+            Kind::Export => {
+                self.once(connector.export.is_some(), "exported port")?;
+                self.bump();
+                self.expect(Kind::Port, "`port`")?;
+                connector.export = Some(self.exported_port()?);
+            }
+            Kind::Define => {
+                self.once(!connector.define.is_empty(), "`define`")?;
+                self.bump();
+                connector.define = self.operands()?;
+            }
+            Kind::On => connector.interactions.push(self.interaction()?),
+            _ => return Err(self.unexpected_word("a declaration of a connector type or `end`", &WORDS)),
         }
-        Ok(Some(ConnectorType { name, ports, data, export, define, interactions, span }))
+        Ok(())
+    }
+
+    /// `T e(x)`: only one.
+    fn exported_port(&mut self) -> Parsed<Port> {
+        let mut ports = self.port_list()?;
+        let port = ports.remove(0);
+        match ports.first() {
+            None => Ok(port),
+            Some(second) => {
+                let error = Diagnostic::error(second.span, "a second exported port").label("only one is possible");
+                Err(Box::new(error))
+            }
+        }
     }
 
     /// `(T p, T q)`.
@@ -83,5 +95,26 @@ impl Parser<'_, '_> {
         let up = if self.eat(Kind::Up) { self.actions()? } else { Vec::new() };
         let down = if self.eat(Kind::Down) { self.actions()? } else { Vec::new() };
         Ok(Interaction { ports, guard, up, down, span: self.since(start) })
+    }
+}
+
+/// A connector type while its body is read.
+#[derive(Default)]
+struct Draft {
+    data: Vec<Data>,
+    export: Option<Port>,
+    define: Vec<Operand>,
+    interactions: Vec<Interaction>,
+}
+
+impl Draft {
+    fn finish(self, name: Name, ports: Vec<PortParameter>, span: Span) -> Parsed<ConnectorType> {
+        let Draft { data, export, define, interactions } = self;
+        if define.is_empty() {
+            let message = format!("the connector type `{}` defines no interaction", name.text);
+            let error = Diagnostic::error(name.span, message).label("there is no `define`");
+            return Err(Box::new(error.help("write `define` and the ports, with `'` behind triggers")));
+        }
+        Ok(ConnectorType { name, ports, data, export, define, interactions, span })
     }
 }
