@@ -4,10 +4,12 @@
 //! - A port with less priority than another one that is enabled at the same location is not offered.
 //! - Two transitions of the same port must not be enabled together, nor two internal ones: doing so is a model error.
 
+use std::collections::HashMap;
+
 use model::Expr;
 
 use super::Checked;
-use super::control::{Control, Step};
+use super::control::{Control, Step, places_of};
 use super::data::AtomNames;
 use super::exclusive::contradict;
 use super::frame::{Frame, conjuncts};
@@ -22,6 +24,8 @@ use crate::bip::ast::{AtomPriority, AtomType, Name, PortPattern, Trigger};
 pub(super) struct Behaviour {
     pub(super) control: Control,
     pub(super) moves: Vec<LocalMove>,
+    /// When each port is offered at each location, where it ever is.
+    offered: HashMap<(usize, usize), Expr>,
     /// By location: when the atom has no internal transition to take; nothing where it never has one.
     pub(super) settled: Vec<Vec<Expr>>,
 }
@@ -37,11 +41,14 @@ pub(super) struct LocalMove {
     pub(super) guard: Vec<Expr>,
     /// What must hold besides, or the model is wrong.
     pub(super) asserts: Vec<Expr>,
+    /// What becomes of places that are parts of the state by themselves.
+    pub(super) marks: Vec<(Slot, Expr)>,
 }
 
 /// The transitions of an atom with their own guards.
 struct Local<'a> {
     ty: &'a AtomType,
+    first_place: usize,
     control: Control,
     guards: Vec<Vec<Expr>>,
     ports: Vec<Option<usize>>,
@@ -62,7 +69,12 @@ impl Behaviour {
         for step in &local.control.steps {
             moves.extend(local.local_move(*step, &settled[step.from])?);
         }
-        Ok(Self { control: local.control, moves, settled })
+        let mut offered: HashMap<(usize, usize), Vec<Expr>> = HashMap::new();
+        for (m, port) in moves.iter().filter_map(|m: &LocalMove| Some((m, m.port?))) {
+            offered.entry((port, m.from)).or_default().push(all(m.guard.clone()));
+        }
+        let offered = offered.into_iter().map(|(key, ways)| (key, any(ways))).collect();
+        Ok(Self { control: local.control, moves, offered, settled })
     }
 
     /// The moves with a port.
@@ -72,7 +84,7 @@ impl Behaviour {
 
     /// When the port is offered at a location.
     pub(super) fn offered(&self, port: usize, at: usize) -> Expr {
-        any(self.with(port).filter(|m| m.from == at).map(|m| all(m.guard.clone())).collect())
+        self.offered.get(&(port, at)).cloned().unwrap_or(Expr::Const(0))
     }
 }
 
@@ -83,7 +95,7 @@ impl<'a> Local<'a> {
         let names = AtomNames { design: pass.design, atom: instance };
         let frame = Frame { model: pass.design.model, notes: pass.notes, names: &names, data: pass.reads(atom) };
         let mut unknown = |e: &_| pass.unknown(&instance.path, &[atom], e);
-        let guards: Vec<Vec<Expr>> = (ty.transitions.iter())
+        let mut guards: Vec<Vec<Expr>> = (ty.transitions.iter())
             .map(|t| conjuncts(&frame, t.guard.as_ref(), &mut unknown))
             .collect::<Checked<_>>()?;
         let mut order = Order::new(ty.ports.len());
@@ -96,8 +108,15 @@ impl<'a> Local<'a> {
         }
         let port = |t: &Trigger| if let Trigger::Port(name) = t { Some(port_number(ty, name)) } else { None };
         let ports = ty.transitions.iter().map(|t| port(&t.trigger)).collect();
-        let control = Control::new(ty, |t| !contradict(&guards[t]))?;
-        let local = Self { ty, control, guards, ports, order };
+        let control = Control::new(ty, |t| !contradict(&guards[t]));
+        let first_place = instance.first_place;
+        if control.spread {
+            for (guard, transition) in guards.iter_mut().zip(&ty.transitions) {
+                let marked = places_of(ty, &transition.from).into_iter().map(|p| token(first_place, p).read());
+                *guard = marked.chain(guard.drain(..)).collect();
+            }
+        }
+        let local = Self { ty, first_place, control, guards, ports, order };
         local.no_cycle(pass, atom)?;
         Ok(local)
     }
@@ -146,8 +165,9 @@ impl<'a> Local<'a> {
             return Ok(None);
         }
         let asserts = self.asserts(step, port);
+        let marks = self.marks(step);
         let (from, to, transition) = (step.from, step.to.unwrap_or(step.from), step.transition);
-        Ok(Some(LocalMove { from, to, transition, port, guard, asserts }))
+        Ok(Some(LocalMove { from, to, transition, port, guard, asserts, marks }))
     }
 
     fn asserts(&self, step: Step, port: Option<usize>) -> Vec<Expr> {
@@ -161,8 +181,27 @@ impl<'a> Local<'a> {
             let guessed = guard.iter().flat_map(reads).any(|r| matches!(r, Slot::Hidden(_)));
             !guessed && !contradict(&[&own[..], guard].concat())
         };
-        others.filter(rival).map(|s| negated(all(self.guards[s.transition].clone()))).collect()
+        let rivals = others.filter(rival).map(|s| negated(all(self.guards[s.transition].clone())));
+        let filled = self.marks(step).into_iter().filter(|(_, mark)| *mark == Expr::TRUE);
+        rivals.chain(filled.map(|(slot, _)| negated(slot.read()))).collect()
     }
+
+    /// What a transition does to places that are parts of the state by themselves.
+    fn marks(&self, step: Step) -> Vec<(Slot, Expr)> {
+        if !self.control.spread {
+            return Vec::new();
+        }
+        let transition = &self.ty.transitions[step.transition];
+        let (pre, post) = (places_of(self.ty, &transition.from), places_of(self.ty, &transition.to));
+        let left = pre.iter().filter(|p| !post.contains(p)).map(|p| (token(self.first_place, *p), Expr::Const(0)));
+        let filled = post.iter().filter(|p| !pre.contains(p)).map(|p| (token(self.first_place, *p), Expr::TRUE));
+        left.chain(filled).collect()
+    }
+}
+
+/// A place of an atom as a part of the state.
+pub(super) fn token(first_place: usize, place: u32) -> Slot {
+    Slot::Token(first_place + place as usize)
 }
 
 /// The pairs of ports that a rule orders.

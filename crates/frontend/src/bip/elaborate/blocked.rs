@@ -78,6 +78,9 @@ pub(super) fn asked(design: &Design<'_>, conditions: &[Expr], hidden: &Hidden) -
             Slot::Place(atom) => {
                 atoms.insert(atom);
             }
+            Slot::Token(place) => {
+                atoms.insert(design.place_owner(place));
+            }
             Slot::Hidden(at) => atoms.extend(hidden.owners(at)),
             Slot::Spare(_) => {}
         }

@@ -6,12 +6,13 @@ use super::Checked;
 use super::data::is_followed;
 use super::frame::{Frame, Meaning, Names, Notes};
 use super::sym::Sym;
+use super::types::Type;
 use crate::bip::ast::{Model, PackageId};
 
 /// The constants of all packages, by package and name.
 #[derive(Default)]
 pub(super) struct Constants<'m> {
-    values: HashMap<(PackageId, &'m str), Sym>,
+    values: HashMap<(PackageId, &'m str), (Sym, Type)>,
 }
 
 struct Before<'a, 'm> {
@@ -21,7 +22,7 @@ struct Before<'a, 'm> {
 
 impl Names for Before<'_, '_> {
     fn name(&self, name: &str) -> Option<Meaning> {
-        self.constants.get(self.package, name).map(Meaning::Value)
+        self.constants.get(self.package, name)
     }
 
     fn member(&self, _: &str, _: &str) -> Option<Meaning> {
@@ -42,15 +43,17 @@ impl<'m> Constants<'m> {
             for constant in &package.constants {
                 let names = Before { constants: &constants, package: id };
                 let frame = Frame { model, notes, names: &names, data: Vec::new() };
-                let value = if is_followed(&constant.data_type) { frame.eval(&constant.value)? } else { Sym::Unknown };
-                constants.values.insert((id, &constant.name.text), value);
+                let ty = Type::of(&constant.data_type);
+                let value = frame.eval_as(ty, &constant.value)?;
+                let value = if is_followed(&constant.data_type) { value } else { Sym::Unknown };
+                constants.values.insert((id, &constant.name.text), (value, ty));
             }
         }
         Ok(constants)
     }
 
-    /// The value of a constant.
-    pub(super) fn get(&self, package: PackageId, name: &str) -> Option<Sym> {
-        self.values.get(&(package, name)).cloned()
+    /// What the name of a constant means.
+    pub(super) fn get(&self, package: PackageId, name: &str) -> Option<Meaning> {
+        self.values.get(&(package, name)).map(|(value, ty)| Meaning::Value(value.clone(), *ty))
     }
 }

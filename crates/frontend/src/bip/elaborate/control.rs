@@ -1,9 +1,10 @@
 //! The locations of an atom: the markings that its places can have, whatever the data.
+//!
+//! Where they are too many, the atom has one location, and each of its places is a part of the state by itself.
 
 use std::collections::HashMap;
 
-use super::{Checked, limits};
-use crate::Diagnostic;
+use super::limits;
 use crate::bip::ast::{AtomType, Name};
 
 /// The places that hold a token, by their numbers in increasing order.
@@ -17,6 +18,8 @@ pub(super) struct Control {
     markings: Vec<Marking>,
     /// Where each transition leads, by location: nowhere if a place would get a second token.
     pub(super) steps: Vec<Step>,
+    /// Whether the places are parts of the state by themselves.
+    pub(super) spread: bool,
 }
 
 /// A transition from a location.
@@ -35,30 +38,20 @@ struct Explorer<'m> {
 
 impl Control {
     /// Explores the markings with those transitions that can happen at all.
-    pub(super) fn new(ty: &AtomType, can_happen: impl Fn(usize) -> bool) -> Checked<Self> {
+    pub(super) fn new(ty: &AtomType, can_happen: impl Fn(usize) -> bool) -> Self {
         let mut explorer = Explorer { ty, index: HashMap::new(), markings: Vec::new() };
-        let arcs: Vec<(Marking, Marking)> =
-            ty.transitions.iter().map(|t| (explorer.places(&t.from), explorer.places(&t.to))).collect();
-        explorer.number(explorer.places(&ty.initial.to))?;
-        let mut steps = Vec::new();
-        let mut from = 0;
-        while from < explorer.markings.len() {
-            for (transition, (pre, post)) in arcs.iter().enumerate().filter(|(t, _)| can_happen(*t)) {
-                let marking = &explorer.markings[from];
-                if !pre.iter().all(|p| marking.binary_search(p).is_ok()) {
-                    continue;
-                }
-                let mut next: Marking = marking.iter().copied().filter(|p| pre.binary_search(p).is_err()).collect();
-                let safe = !post.iter().any(|p| next.binary_search(p).is_ok());
-                next.extend(post);
-                next.sort_unstable();
-                let to = if safe { Some(explorer.number(next)?) } else { None };
-                steps.push(Step { from, transition, to });
-            }
-            from += 1;
-        }
+        let steps = match explorer.explore(&can_happen) {
+            Some(steps) => steps,
+            None => return Self::spread(ty, can_happen),
+        };
         let locations = explorer.markings.iter().map(|m| explorer.name(m)).collect();
-        Ok(Self { locations, markings: explorer.markings, steps })
+        Self { locations, markings: explorer.markings, steps, spread: false }
+    }
+
+    fn spread(ty: &AtomType, can_happen: impl Fn(usize) -> bool) -> Self {
+        let possible = (0..ty.transitions.len()).filter(|t| can_happen(*t));
+        let steps = possible.map(|transition| Step { from: 0, transition, to: Some(0) }).collect();
+        Self { locations: vec!["(places)".to_owned()], markings: vec![Marking::new()], steps, spread: true }
     }
 
     /// The locations where all of these places hold a token.
@@ -70,21 +63,42 @@ impl Control {
 }
 
 impl Explorer<'_> {
-    fn places(&self, names: &[Name]) -> Marking {
-        places_of(self.ty, names)
+    fn explore(&mut self, can_happen: &impl Fn(usize) -> bool) -> Option<Vec<Step>> {
+        let ty = self.ty;
+        let arcs: Vec<(Marking, Marking)> =
+            ty.transitions.iter().map(|t| (places_of(ty, &t.from), places_of(ty, &t.to))).collect();
+        self.number(places_of(ty, &ty.initial.to))?;
+        let mut steps = Vec::new();
+        let mut from = 0;
+        while from < self.markings.len() {
+            for (transition, (pre, post)) in arcs.iter().enumerate().filter(|(t, _)| can_happen(*t)) {
+                let marking = &self.markings[from];
+                if !pre.iter().all(|p| marking.binary_search(p).is_ok()) {
+                    continue;
+                }
+                let mut next: Marking = marking.iter().copied().filter(|p| pre.binary_search(p).is_err()).collect();
+                let safe = !post.iter().any(|p| next.binary_search(p).is_ok());
+                next.extend(post);
+                next.sort_unstable();
+                let to = if safe { Some(self.number(next)?) } else { None };
+                steps.push(Step { from, transition, to });
+            }
+            from += 1;
+        }
+        Some(steps)
     }
 
-    fn number(&mut self, marking: Marking) -> Checked<usize> {
+    /// The number of a marking; nothing if there are too many.
+    fn number(&mut self, marking: Marking) -> Option<usize> {
         if let Some(&at) = self.index.get(&marking) {
-            return Ok(at);
+            return Some(at);
         }
-        if self.markings.len() == limits::MARKINGS {
-            let message = format!("`{}` has more than {} markings", self.ty.name.text, limits::MARKINGS);
-            return Err(Diagnostic::error(self.ty.name.span, message).help("use several smaller atoms"));
+        if self.markings.len() >= limits::MARKINGS.max(self.ty.places.len()) {
+            return None;
         }
         self.index.insert(marking.clone(), self.markings.len());
         self.markings.push(marking);
-        Ok(self.markings.len() - 1)
+        Some(self.markings.len() - 1)
     }
 
     fn name(&self, marking: &Marking) -> String {
@@ -93,7 +107,8 @@ impl Explorer<'_> {
     }
 }
 
-fn places_of(ty: &AtomType, names: &[Name]) -> Marking {
+/// The numbers of places, in increasing order.
+pub(super) fn places_of(ty: &AtomType, names: &[Name]) -> Marking {
     let number = |name: &Name| ty.places.iter().position(|p| p.text == name.text);
     let mut places: Marking = names.iter().map(|n| number(n).expect("the parser resolved the places") as u32).collect();
     places.sort_unstable();

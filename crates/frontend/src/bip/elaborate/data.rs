@@ -6,10 +6,11 @@
 use model::Span;
 
 use super::Checked;
-use super::design::{Atom, Design};
+use super::design::{Atom, Design, given};
 use super::frame::{Frame, Meaning, Names, Notes};
 use super::slots::Slot;
 use super::sym::Sym;
+use super::types::Type;
 use crate::Diagnostic;
 use crate::bip::Abstraction;
 use crate::bip::ast::{DataType, DataTypeKind, Model, PackageId};
@@ -19,7 +20,7 @@ use crate::bip::ast::{DataType, DataTypeKind, Model, PackageId};
 pub(super) struct Item {
     pub(super) name: String,
     pub(super) span: Span,
-    pub(super) boolean: bool,
+    pub(super) ty: DataType,
     pub(super) initial: i64,
     pub(super) status: Status,
 }
@@ -36,6 +37,11 @@ pub(super) enum Status {
 }
 
 impl Item {
+    /// The type of its values.
+    pub(super) fn ty(&self) -> Type {
+        Type::of(&self.ty)
+    }
+
     /// Its value in a state.
     pub(super) fn read(&self, number: usize) -> Sym {
         match self.status {
@@ -75,11 +81,10 @@ impl Names for AtomNames<'_, '_> {
     fn name(&self, name: &str) -> Option<Meaning> {
         let ty = self.atom.ty;
         if let Some(at) = ty.data.iter().position(|d| &*d.name.text == name) {
-            return Some(Meaning::Data(at));
+            return Some(Meaning::Data(at, Type::of(&ty.data[at].data_type)));
         }
-        let parameter = ty.parameters.iter().position(|p| &*p.name.text == name);
-        let value = parameter.map(|at| self.atom.arguments[at].clone());
-        value.or_else(|| self.design.constants.get(self.atom.package, name)).map(Meaning::Value)
+        let parameter = given(&ty.parameters, &self.atom.arguments, name);
+        parameter.or_else(|| self.design.constants.get(self.atom.package, name))
     }
 
     fn member(&self, _: &str, _: &str) -> Option<Meaning> {
@@ -106,7 +111,7 @@ fn atom_items(design: &Design<'_>, atom: &Atom<'_>, notes: &Notes) -> Checked<Ve
     let mut frame = Frame { model: design.model, notes, names: &names, data };
     for (at, data) in atom.ty.data.iter().enumerate() {
         if let Some(initial) = data.initial.as_ref().filter(|_| is_followed(&data.data_type)) {
-            frame.data[at] = frame.eval(initial)?;
+            frame.data[at] = frame.eval_as(Type::of(&data.data_type), initial)?;
         }
     }
     frame.run(&atom.ty.initial.actions)?;
@@ -117,13 +122,13 @@ fn atom_items(design: &Design<'_>, atom: &Atom<'_>, notes: &Notes) -> Checked<Ve
 fn item(model: &Model, atom: &Atom<'_>, at: usize, value: &Sym, notes: &Notes) -> Checked<Item> {
     let data = &atom.ty.data[at];
     let (name, span) = (format!("{}.{}", atom.path, data.name.text), data.name.span);
-    let boolean = data.data_type.kind == DataTypeKind::Bool;
+    let ty = data.data_type.clone();
     let outside =
         atom.ty.ports.iter().find(|p| p.external.is_some() && p.data.iter().any(|d| d.text == data.name.text));
     let status = match (value, outside) {
         _ if !is_followed(&data.data_type) => {
-            let ty = model.sources.text().get(data.data_type.span.range()).unwrap_or_default();
-            let message = format!("`{}` is of type {ty}: its values are unknown", data.name.text);
+            let written = model.sources.text().get(data.data_type.span.range()).unwrap_or_default();
+            let message = format!("`{}` is of type {written}: its values are unknown", data.name.text);
             notes.borrow_mut().insert(Abstraction { span, message });
             Status::Unknown
         }
@@ -136,5 +141,5 @@ fn item(model: &Model, atom: &Atom<'_>, at: usize, value: &Sym, notes: &Notes) -
         let message = format!("the first value of `{name}` is {initial}, which does not fit into 32 bits");
         return Err(Diagnostic::error(span, message));
     }
-    Ok(Item { name, span, boolean, initial, status })
+    Ok(Item { name, span, ty, initial, status })
 }

@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use model::Span;
 
 use super::constants::Constants;
+use super::data::is_followed;
 use super::frame::{Frame, Meaning, Names, Notes};
 use super::sym::Sym;
+use super::types::Type;
 use super::{Checked, limits};
 use crate::Diagnostic;
 use crate::bip::ComponentType;
@@ -21,6 +23,8 @@ pub(super) struct Design<'m> {
     pub(super) compounds: Vec<Compound<'m>>,
     /// The number of data items of all atoms.
     pub(super) items: usize,
+    /// The number of their places.
+    pub(super) places: usize,
 }
 
 /// An instance of an atom type.
@@ -31,6 +35,8 @@ pub(super) struct Atom<'m> {
     pub(super) arguments: Vec<Sym>,
     /// The number of its first data item; the others follow.
     pub(super) first_item: usize,
+    /// The number of its first place; the others follow.
+    pub(super) first_place: usize,
     pub(super) span: Span,
 }
 
@@ -84,8 +90,7 @@ struct Arguments<'a, 'm> {
 
 impl Names for Arguments<'_, '_> {
     fn name(&self, name: &str) -> Option<Meaning> {
-        let own = self.parameters.iter().position(|p| &*p.name.text == name).map(|at| self.values[at].clone());
-        own.or_else(|| self.design.constants.get(self.package, name)).map(Meaning::Value)
+        given(self.parameters, self.values, name).or_else(|| self.design.constants.get(self.package, name))
     }
 
     fn member(&self, _: &str, _: &str) -> Option<Meaning> {
@@ -102,7 +107,7 @@ impl<'m> Design<'m> {
     pub(super) fn new(model: &'m Model, root: &'m CompoundType, notes: &Notes) -> Checked<Self> {
         let constants = Constants::new(model, notes)?;
         let (atoms, connectors, compounds) = (Vec::new(), Vec::new(), Vec::new());
-        let mut design = Self { model, constants, atoms, connectors, compounds, items: 0 };
+        let mut design = Self { model, constants, atoms, connectors, compounds, items: 0, places: 0 };
         design.compound("", Model::MAIN, root, Vec::new(), notes)?;
         design.mark_top();
         Ok(design)
@@ -138,29 +143,42 @@ impl<'m> Design<'m> {
         let from = self.compounds[compound].package;
         let found = self.model.component_type(from, &component.component_type);
         let (package, ty) = found.expect("the parser resolved the types of components");
-        let mut arguments = self.arguments(compound, component, notes)?;
+        let parameters = match ty {
+            ComponentType::Atom(ty) => &ty.parameters,
+            ComponentType::Compound(ty) => &ty.parameters,
+        };
+        let arguments = self.arguments(compound, component, parameters, notes)?;
         let path = format!("{prefix}{}", component.name.text);
         match ty {
             ComponentType::Compound(ty) => {
-                narrow(&ty.parameters, &mut arguments);
                 Ok(Child::Compound(self.compound(&format!("{path}."), package, ty, arguments, notes)?))
             }
             ComponentType::Atom(ty) => {
-                narrow(&ty.parameters, &mut arguments);
-                let first_item = self.items;
+                let (first_item, first_place, span) = (self.items, self.places, component.span);
                 self.items += ty.data.len();
-                self.atoms.push(Atom { path, ty, package, arguments, first_item, span: component.span });
+                self.places += ty.places.len();
+                self.atoms.push(Atom { path, ty, package, arguments, first_item, first_place, span });
                 Ok(Child::Atom(self.atoms.len() - 1))
             }
         }
     }
 
-    fn arguments(&self, compound: usize, component: &'m ast::Component, notes: &Notes) -> Checked<Vec<Sym>> {
+    fn arguments(
+        &self,
+        compound: usize,
+        component: &'m ast::Component,
+        wanted: &[Parameter],
+        notes: &Notes,
+    ) -> Checked<Vec<Sym>> {
         let within = &self.compounds[compound];
         let (package, parameters) = (within.package, &within.ty.parameters[..]);
         let names = Arguments { design: self, package, parameters, values: &within.arguments };
         let frame = Frame { model: self.model, notes, names: &names, data: Vec::new() };
-        component.arguments.iter().map(|a| frame.eval(a)).collect()
+        let value = |(argument, parameter): (&ast::Expr, &Parameter)| {
+            let value = frame.eval_as(Type::of(&parameter.data_type), argument)?;
+            Ok(if is_followed(&parameter.data_type) { value } else { Sym::Unknown })
+        };
+        component.arguments.iter().zip(wanted).map(value).collect()
     }
 
     fn connect(&mut self, compound: usize, prefix: &str) -> Checked<()> {
@@ -181,7 +199,47 @@ impl<'m> Design<'m> {
             let ports = connector.ports.iter().map(|p| self.port(compound, p)).collect::<Checked<_>>()?;
             self.connectors[first + i].ports = ports;
         }
+        for (i, connector) in ty.connectors.iter().enumerate() {
+            self.fitting(first + i, connector)?;
+        }
         Ok(())
+    }
+
+    /// Refuses a connector that is bound to ports of other types than it wants.
+    fn fitting(&self, at: usize, written: &ast::Connector) -> Checked<()> {
+        let connector = &self.connectors[at];
+        for ((port, parameter), member) in connector.ports.iter().zip(&connector.ty.ports).zip(&written.ports) {
+            let wanted = self.model.port_type(connector.package, &parameter.port_type).map(|(_, ty)| ty);
+            let found = self.port_type(*port)?;
+            if let (Some(wanted), Some(found)) = (wanted, found)
+                && !std::ptr::eq(wanted, found)
+            {
+                let message = format!("`{}` wants a port of type `{}`", connector.path, wanted.name.text);
+                return Err(Diagnostic::error(member.span, message).label(format!("of type `{}`", found.name.text)));
+            }
+        }
+        Ok(())
+    }
+
+    fn port_type(&self, port: Port) -> Checked<Option<&'m ast::PortType>> {
+        let found = match port {
+            Port::Atom(at, export) => {
+                let atom = &self.atoms[at];
+                let name = atom.ty.exports[export].ports.first();
+                let port = name.and_then(|name| atom.ty.ports.iter().find(|p| p.name.text == name.text));
+                port.and_then(|p| self.model.port_type(atom.package, &p.port_type))
+            }
+            Port::Connector(at) => {
+                let connector = &self.connectors[at];
+                let export = connector.ty.export.as_ref();
+                export.and_then(|p| self.model.port_type(connector.package, &p.port_type))
+            }
+            Port::Compound(at, export) => match self.compounds[at].ty.port_exports[export].members.first() {
+                Some(member) => return self.port_type(self.port(at, member)?),
+                None => None,
+            },
+        };
+        Ok(found.map(|(_, ty)| ty))
     }
 
     fn count(&self, span: Span) -> Checked<()> {
@@ -242,13 +300,15 @@ impl<'m> Design<'m> {
     pub(super) fn owner(&self, item: usize) -> usize {
         self.atoms.partition_point(|a| a.first_item <= item) - 1
     }
+
+    /// The atom that a place belongs to.
+    pub(super) fn place_owner(&self, place: usize) -> usize {
+        self.atoms.partition_point(|a| a.first_place <= place) - 1
+    }
 }
 
-/// Arguments whose parameter is of a type that is not followed are unknown.
-fn narrow(parameters: &[Parameter], arguments: &mut [Sym]) {
-    for (parameter, argument) in parameters.iter().zip(arguments) {
-        if !super::data::is_followed(&parameter.data_type) {
-            *argument = Sym::Unknown;
-        }
-    }
+/// What the name of a parameter means.
+pub(super) fn given(parameters: &[Parameter], values: &[Sym], name: &str) -> Option<Meaning> {
+    let at = parameters.iter().position(|p| &*p.name.text == name)?;
+    Some(Meaning::Value(values[at].clone(), Type::of(&parameters[at].data_type)))
 }

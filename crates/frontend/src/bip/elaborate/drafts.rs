@@ -87,7 +87,7 @@ fn alone(pass: &Pass<'_, '_>, behaviour: &Behaviour, atom: usize, drafts: &mut V
             guard: step.guard.clone(),
             settled: BTreeSet::new(),
             asserts: step.asserts.clone(),
-            writes: writes(pass, &written),
+            writes: writes(pass, step, &written),
             spans: vec![instance.ty.transitions[step.transition].span],
         });
     }
@@ -108,9 +108,10 @@ pub(super) fn written(pass: &Pass<'_, '_>, atom: usize, step: &LocalMove, before
 }
 
 /// The writes that change something; what is not followed has no value to write.
-fn writes(pass: &Pass<'_, '_>, written: &[(usize, Sym)]) -> Vec<(Slot, Expr)> {
+fn writes(pass: &Pass<'_, '_>, step: &LocalMove, written: &[(usize, Sym)]) -> Vec<(Slot, Expr)> {
     let changed = written.iter().filter(|(item, value)| !value.same(&pass.items[*item].read(*item)));
-    changed.filter_map(|(item, value)| Some((Slot::Item(*item), value.known()?.clone()))).collect()
+    let known = changed.filter_map(|(item, value)| Some((Slot::Item(*item), value.known()?.clone())));
+    known.chain(step.marks.iter().cloned()).collect()
 }
 
 fn together(offers: &Offers<'_, '_, '_>, offer: &Offer, drafts: &mut Vec<Draft>) -> Checked<()> {
@@ -121,7 +122,7 @@ fn together(offers: &Offers<'_, '_, '_>, offer: &Offer, drafts: &mut Vec<Draft>)
         let own: Written = handed.iter().filter(|(item, _)| pass.design.owner(*item) == leaf.atom).cloned().collect();
         let ways = offers.behaviours[leaf.atom]
             .with(leaf.port)
-            .map(|step| Ok(Way { step, writes: writes(pass, &written(pass, leaf.atom, step, &own)?) }));
+            .map(|step| Ok(Way { step, writes: writes(pass, step, &written(pass, leaf.atom, step, &own)?) }));
         choices.push(ways.collect::<Checked<_>>()?);
     }
     let combinations = choices.iter().fold(1, |n: usize, c| n.saturating_mul(c.len()));
@@ -130,10 +131,12 @@ fn together(offers: &Offers<'_, '_, '_>, offer: &Offer, drafts: &mut Vec<Draft>)
         let message = format!("up to `{}` the model has more than {MAX_TRANSITIONS} transitions", connector.path);
         return Err(Diagnostic::error(connector.span, message));
     }
+    let same = (!offer.asks_partners()).then(|| waits(offers, offer, &[]));
     let mut wheel = vec![0; choices.len()];
     for _ in 0..combinations {
         let ways: Vec<&Way<'_>> = wheel.iter().zip(&choices).map(|(&k, c)| &c[k]).collect();
-        drafts.extend(combined(offers, offer, &ways));
+        let here = || waits(offers, offer, &ways.iter().map(|w| w.step.from).collect::<Vec<_>>());
+        drafts.extend(combined(offers, offer, &ways, same.clone().unwrap_or_else(here)));
         for at in (0..wheel.len()).rev() {
             wheel[at] += 1;
             if wheel[at] < choices[at].len() {
@@ -145,18 +148,30 @@ fn together(offers: &Offers<'_, '_, '_>, offer: &Offer, drafts: &mut Vec<Draft>)
     Ok(())
 }
 
-fn combined(offers: &Offers<'_, '_, '_>, offer: &Offer, ways: &[&Way<'_>]) -> Option<Draft> {
+/// What an interaction has to wait for, as conditions, and the atoms that they ask about.
+#[derive(Clone)]
+struct Waits {
+    conditions: Vec<Expr>,
+    settled: BTreeSet<usize>,
+}
+
+fn waits(offers: &Offers<'_, '_, '_>, offer: &Offer, at: &[usize]) -> Waits {
+    let step = Step { behaviours: offers.behaviours, leaves: &offer.leaves, at, guard: &offer.guard };
+    let larger = offer.unless.iter().flat_map(|o| step.blocked(&[], o));
+    let ranked = offer.waits.iter().flat_map(|w| step.blocked(&w.when, &w.other));
+    let conditions: Vec<Expr> = larger.chain(ranked).collect();
+    let mut settled = asked(offers.pass.design, &conditions, &offers.pass.hidden);
+    settled.retain(|atom| offer.leaves.binary_search_by_key(atom, |l| l.atom).is_err());
+    Waits { conditions, settled }
+}
+
+fn combined(offers: &Offers<'_, '_, '_>, offer: &Offer, ways: &[&Way<'_>], waits: Waits) -> Option<Draft> {
     let design = offers.pass.design;
     let connector = &design.connectors[offer.connector];
-    let at: Vec<usize> = ways.iter().map(|w| w.step.from).collect();
-    let step = Step { behaviours: offers.behaviours, leaves: &offer.leaves, at: &at, guard: &offer.guard };
-    let larger = offer.unless.iter().flat_map(|o| step.blocked(&[], o));
-    let mut waits: Vec<Expr> = larger.chain(offer.waits.iter().flat_map(|w| step.blocked(&w.when, &w.other))).collect();
-    let mut settled = asked(design, &waits, &offers.pass.hidden);
-    settled.retain(|atom| offer.leaves.binary_search_by_key(atom, |l| l.atom).is_err());
+    let Waits { mut conditions, settled } = waits;
     let mut guard: Vec<Expr> = ways.iter().flat_map(|w| w.step.guard.iter().cloned()).collect();
     guard.extend(offer.guard.iter().cloned());
-    guard.append(&mut waits);
+    guard.append(&mut conditions);
     let mut seen = Vec::new();
     guard.retain(|g| !seen.contains(g) && (seen.push(g.clone()), true).1);
     if contradict(&guard) {

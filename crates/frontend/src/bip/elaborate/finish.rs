@@ -9,7 +9,8 @@ use model::{
     Transition, Value,
 };
 
-use super::behaviour::Behaviour;
+use super::behaviour::{Behaviour, token};
+use super::control::places_of;
 use super::data::{Item, Status};
 use super::design::Design;
 use super::drafts::{Draft, Moved};
@@ -17,6 +18,7 @@ use super::hidden::Condition;
 use super::limits;
 use super::slots::{Slot, reads};
 use super::sym::{any, renamed};
+use super::types::Type;
 use super::writes::ordered;
 use super::{Checked, place};
 use crate::Diagnostic;
@@ -146,8 +148,17 @@ impl<'m> Parts<'_, 'm> {
 
     fn objects(&self, made: &mut Made<'_>, followed: &BTreeSet<usize>, starting: &BTreeMap<usize, Vec<usize>>) {
         for (n, item) in self.items.iter().enumerate().filter(|(_, i)| i.status == Status::Followed) {
-            let domain = if item.boolean { Domain::Bool } else { Domain::Range { lo: i32::MIN, hi: i32::MAX } };
+            let domain =
+                if item.ty() == Type::Truth { Domain::Bool } else { Domain::Range { lo: i32::MIN, hi: i32::MAX } };
             made.object(Slot::Item(n), item.name.clone(), domain, item.initial, Some(item.span));
+        }
+        for (atom, behaviour) in self.design.atoms.iter().zip(self.behaviours).filter(|(_, b)| b.control.spread) {
+            let marked = places_of(atom.ty, &atom.ty.initial.to);
+            for (place, name) in (0..).zip(&atom.ty.places) {
+                let (slot, first) = (token(atom.first_place, place), i64::from(marked.contains(&place)));
+                made.object(slot, format!("{}@{}", atom.path, name.text), Domain::Bool, first, Some(name.span));
+            }
+            debug_assert_eq!(behaviour.control.locations.len(), 1, "the places say where the atom is");
         }
         for &atom in followed {
             let (instance, control) = (&self.design.atoms[atom], &self.behaviours[atom].control);

@@ -10,17 +10,20 @@ use std::collections::BTreeSet;
 use model::{Binary, Expr as Formula, Span};
 
 use super::Checked;
-use super::sym::{Sym, TooLarge};
+use super::sym::{Sym, TooLarge, all, any, negated};
+use super::types::Type;
 use crate::Diagnostic;
 use crate::bip::Abstraction;
-use crate::bip::ast::{Expr, ExprKind, Model, Name, Operator, PackageId, Statement, StatementKind, Target};
+use crate::bip::ast::{
+    Expr, ExprKind, ExternFunction, Model, Name, Operator, PackageId, Statement, StatementKind, Target,
+};
 
 /// What a name means.
 pub(super) enum Meaning {
     /// A data item of the frame.
-    Data(usize),
+    Data(usize, Type),
     /// A value that no action changes.
-    Value(Sym),
+    Value(Sym, Type),
 }
 
 /// The names that an action or a condition may use.
@@ -52,11 +55,23 @@ impl Frame<'_> {
 
     /// The value of an expression.
     pub(super) fn eval(&self, expr: &Expr) -> Checked<Sym> {
+        Ok(self.typed(expr)?.0)
+    }
+
+    /// The value of an expression that must be of a type.
+    pub(super) fn eval_as(&self, expected: Type, expr: &Expr) -> Checked<Sym> {
+        let (value, ty) = self.typed(expr)?;
+        ty.expect(expected, expr.span)?;
+        Ok(value)
+    }
+
+    fn typed(&self, expr: &Expr) -> Checked<(Sym, Type)> {
         let large = |TooLarge| too_large(expr.span);
         Ok(match &expr.kind {
-            ExprKind::Int(value) => Sym::constant(*value),
-            ExprKind::Bool(value) => Sym::constant(i64::from(*value)),
-            ExprKind::Float(_) | ExprKind::String(_) => Sym::Unknown,
+            ExprKind::Int(value) => (Sym::constant(*value), Type::Number),
+            ExprKind::Bool(value) => (Sym::constant(i64::from(*value)), Type::Truth),
+            ExprKind::Float(_) => (Sym::Unknown, Type::Number),
+            ExprKind::String(_) => (Sym::Unknown, Type::Other),
             ExprKind::Name(name) => self.value(self.names.name(name), expr.span)?,
             ExprKind::Member(owner, name) => self.value(self.names.member(&owner.text, &name.text), expr.span)?,
             ExprKind::Call(name, arguments) => {
@@ -64,33 +79,41 @@ impl Frame<'_> {
                     self.eval(argument)?;
                 }
                 self.note(expr.span, format!("the value of the external function `{}` is unknown", name.text));
-                Sym::Unknown
+                (Sym::Unknown, self.result(name, arguments.len()))
             }
-            ExprKind::Not(inner) => self.eval(inner)?.not().map_err(large)?,
-            ExprKind::Negate(inner) => self.eval(inner)?.negative().map_err(large)?,
+            ExprKind::Not(inner) => (self.eval_as(Type::Truth, inner)?.not().map_err(large)?, Type::Truth),
+            ExprKind::Negate(inner) => (self.eval_as(Type::Number, inner)?.negative().map_err(large)?, Type::Number),
             ExprKind::Complement(inner) => {
-                let negative = self.eval(inner)?.negative().map_err(large)?;
-                negative.apply(Binary::Sub, &Sym::constant(1)).map_err(large)?
+                let negative = self.eval_as(Type::Number, inner)?.negative().map_err(large)?;
+                (negative.apply(Binary::Sub, &Sym::constant(1)).map_err(large)?, Type::Number)
             }
             ExprKind::Chain(first, rest) => {
-                let mut value = self.eval(first)?;
+                let (mut value, mut ty) = self.typed(first)?;
                 for (operator, operand) in rest {
-                    value = self.operate(*operator, &value, &self.eval(operand)?, expr.span)?;
+                    let (right, other) = self.typed(operand)?;
+                    let joined = ty.joined(*operator, other, operand.span)?;
+                    value = self.operate(*operator, (&value, ty), &right, expr.span)?;
+                    ty = joined;
                 }
-                value
+                (value, ty)
             }
         })
     }
 
-    fn value(&self, meaning: Option<Meaning>, span: Span) -> Checked<Sym> {
+    fn value(&self, meaning: Option<Meaning>, span: Span) -> Checked<(Sym, Type)> {
         match meaning {
-            Some(Meaning::Data(at)) => Ok(self.data[at].clone()),
-            Some(Meaning::Value(value)) => Ok(value),
+            Some(Meaning::Data(at, ty)) => Ok((self.data[at].clone(), ty)),
+            Some(Meaning::Value(value, ty)) => Ok((value, ty)),
             None => Err(not_declared(self.model, span)),
         }
     }
 
-    fn operate(&self, operator: Operator, a: &Sym, b: &Sym, span: Span) -> Checked<Sym> {
+    /// What an external function returns.
+    fn result(&self, name: &Name, arguments: usize) -> Type {
+        self.functions(name, arguments).find_map(|f| f.result.as_ref()).map_or(Type::Other, Type::of)
+    }
+
+    fn operate(&self, operator: Operator, (a, ty): (&Sym, Type), b: &Sym, span: Span) -> Checked<Sym> {
         let op = match operator {
             Operator::Multiply => Binary::Mul,
             Operator::Divide => Binary::Div,
@@ -105,6 +128,9 @@ impl Frame<'_> {
             Operator::NotEqual => Binary::Ne,
             Operator::And => Binary::And,
             Operator::Or => Binary::Or,
+            Operator::BitAnd if ty == Type::Truth => Binary::And,
+            Operator::BitOr if ty == Type::Truth => Binary::Or,
+            Operator::BitXor if ty == Type::Truth => Binary::Ne,
             Operator::BitAnd | Operator::BitXor | Operator::BitOr => return Ok(self.bits(operator, a, b, span)),
         };
         a.apply(op, b).map_err(|TooLarge| too_large(span))
@@ -131,9 +157,9 @@ impl Frame<'_> {
     fn step(&mut self, statement: &Statement) -> Checked<()> {
         match &statement.kind {
             StatementKind::Assign(target, expr) => {
-                let value = self.eval(expr)?;
+                let (at, ty) = self.target(target)?;
+                let value = self.eval_as(ty, expr)?;
                 self.changes(expr);
-                let at = self.target(target)?;
                 self.data[at] = value;
             }
             StatementKind::Call(name, arguments) => {
@@ -143,7 +169,7 @@ impl Frame<'_> {
                 self.call(name, arguments);
             }
             StatementKind::If { condition, yes, no } => {
-                let tested = self.eval(condition)?;
+                let tested = self.eval_as(Type::Truth, condition)?;
                 self.changes(condition);
                 let before = self.data.clone();
                 self.run(yes)?;
@@ -157,15 +183,17 @@ impl Frame<'_> {
         Ok(())
     }
 
-    fn target(&self, target: &Target) -> Checked<usize> {
+    fn target(&self, target: &Target) -> Checked<(usize, Type)> {
         let meaning = match target {
             Target::Data(name) => self.names.name(&name.text),
             Target::Member(owner, name) => self.names.member(&owner.text, &name.text),
             Target::Speed(_) => None,
         };
         match meaning {
-            Some(Meaning::Data(at)) => Ok(at),
-            Some(Meaning::Value(_)) => Err(Diagnostic::error(target.span(), "this is constant").label("never changes")),
+            Some(Meaning::Data(at, ty)) => Ok((at, ty)),
+            Some(Meaning::Value(..)) => {
+                Err(Diagnostic::error(target.span(), "this is constant").label("never changes"))
+            }
             None => Err(not_declared(self.model, target.span())),
         }
     }
@@ -197,20 +225,28 @@ impl Frame<'_> {
                 ExprKind::Member(owner, data) => self.names.member(&owner.text, &data.text),
                 _ => None,
             };
-            if let Some(Meaning::Data(at)) = meaning
+            if let Some(Meaning::Data(at, ty)) = meaning
                 && self.may_change(name, arguments.len(), i)
             {
-                let text = &self.model.sources.text()[argument.span.range()];
-                self.note(argument.span, format!("the external function `{}` may change `{text}`", name.text));
                 self.data[at] = Sym::Unknown;
+                if ty != Type::Other {
+                    let text = &self.model.sources.text()[argument.span.range()];
+                    self.note(argument.span, format!("the external function `{}` may change `{text}`", name.text));
+                }
             }
         }
     }
 
     fn may_change(&self, name: &Name, arguments: usize, at: usize) -> bool {
-        let functions = &self.model.package(self.names.package()).functions;
-        let mut fitting = functions.iter().filter(|f| f.name.text == name.text && f.parameters.len() == arguments);
-        fitting.any(|f| !f.parameters[at].constant) || !functions.iter().any(|f| f.name.text == name.text)
+        self.functions(name, arguments).any(|f| !f.parameters[at].constant)
+    }
+
+    /// The external functions that a call may mean: those of the package itself or, if it has none, of others.
+    fn functions(&self, name: &Name, arguments: usize) -> impl Iterator<Item = &ExternFunction> {
+        let fits = move |f: &&ExternFunction| f.name.text == name.text && f.parameters.len() == arguments;
+        let own = self.model.package(self.names.package());
+        let others = if own.functions.iter().any(|f| fits(&f)) { &[][..] } else { &self.model.packages[..] };
+        own.functions.iter().chain(others.iter().flat_map(|p| &p.functions)).filter(fits)
     }
 }
 
@@ -239,7 +275,10 @@ pub(super) fn conjuncts(
     unknown: &mut dyn FnMut(&Expr) -> Formula,
 ) -> Checked<Vec<Formula>> {
     match condition {
-        Some(expr) => Ok(formula(frame, expr, unknown)?.conjuncts()),
+        Some(expr) => {
+            frame.eval_as(Type::Truth, expr)?;
+            Ok(formula(frame, expr, unknown)?.conjuncts())
+        }
         None => Ok(Vec::new()),
     }
 }
@@ -249,14 +288,14 @@ fn formula(frame: &Frame<'_>, expr: &Expr, unknown: &mut dyn FnMut(&Expr) -> For
         return Ok((*known).clone());
     }
     match &expr.kind {
-        ExprKind::Not(inner) => Ok(super::sym::negated(formula(frame, inner, unknown)?)),
+        ExprKind::Not(inner) => Ok(negated(formula(frame, inner, unknown)?)),
         ExprKind::Chain(first, rest) if rest.iter().all(|(op, _)| matches!(op, Operator::And | Operator::Or)) => {
             let mut value = formula(frame, first, unknown)?;
             for (op, operand) in rest {
                 let operand = formula(frame, operand, unknown)?;
                 value = match op {
-                    Operator::And => super::sym::all(vec![value, operand]),
-                    _ => super::sym::any(vec![value, operand]),
+                    Operator::And => all(vec![value, operand]),
+                    _ => any(vec![value, operand]),
                 };
             }
             Ok(value)

@@ -4,8 +4,8 @@
 pub(super) const INSTANCES: usize = 400_000;
 /// Interactions of one connector, each choice of interactions below it counted.
 pub(super) const INTERACTIONS: usize = 1 << 13;
-/// Markings of one atom.
-pub(super) const MARKINGS: usize = 1 << 12;
+/// Markings of one atom that become locations; with more, its places are parts of the state by themselves.
+pub(super) const MARKINGS: usize = 1 << 10;
 /// Interactions that priorities of one compound speak about, and pairs of them.
 pub(super) const PRIORITIES: usize = 1 << 20;
 /// Ways in which one interaction can have to wait for another.

@@ -6,15 +6,14 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::Checked;
 use super::algebra::{self, Ports, within};
-use super::design::{Design, Port};
+use super::design::{Design, Port, given};
 use super::exclusive::contradict;
 use super::frame::{Frame, Meaning, Names, conjuncts};
 use super::offers::{Offer, Offers, Wait};
 use super::order::{Order, TooMany, Way};
 use super::pass::Pass;
-use super::{data, limits};
+use super::{Checked, limits};
 use crate::Diagnostic;
 use crate::bip::ast::{Expr, ExprKind, InteractionPattern, Member, PackageId, Priority};
 
@@ -87,14 +86,14 @@ struct Exported<'a, 'm> {
 impl Names for Exported<'_, '_> {
     fn name(&self, name: &str) -> Option<Meaning> {
         let compound = &self.pass.design.compounds[self.compound];
-        let own = compound.ty.parameters.iter().position(|p| &*p.name.text == name);
-        let value = own.map(|at| compound.arguments[at].clone());
-        value.or_else(|| self.pass.design.constants.get(compound.package, name)).map(Meaning::Value)
+        let own = given(&compound.ty.parameters, &compound.arguments, name);
+        own.or_else(|| self.pass.design.constants.get(compound.package, name))
     }
 
     fn member(&self, owner: &str, name: &str) -> Option<Meaning> {
-        let item = self.pass.design.exported_data(self.compound, owner, name)?;
-        Some(Meaning::Value(data::Item::read(&self.pass.items[item], item)))
+        let number = self.pass.design.exported_data(self.compound, owner, name)?;
+        let item = &self.pass.items[number];
+        Some(Meaning::Value(item.read(number), item.ty()))
     }
 
     fn package(&self) -> PackageId {

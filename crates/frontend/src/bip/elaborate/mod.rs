@@ -25,6 +25,7 @@ mod pass;
 mod properties;
 mod slots;
 mod sym;
+mod types;
 mod writes;
 
 use std::collections::BTreeSet;
@@ -153,7 +154,7 @@ fn raised(offers: &mut Offers<'_, '_, '_>) -> Checked<Vec<(usize, Status)>> {
 
 /// Data of native types that may hold unknown values.
 fn not_followed(items: &[Item]) -> impl Iterator<Item = Abstraction> {
-    let unknown = items.iter().filter(|i| i.status == Status::Unknown);
+    let unknown = items.iter().filter(|i| i.status == Status::Unknown && data::is_followed(&i.ty));
     unknown.map(|item| {
         let name = item.name.rsplit('.').next().unwrap_or(&item.name);
         let message = format!("`{name}` may hold unknown values, so it is not part of the state");

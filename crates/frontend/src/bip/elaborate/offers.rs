@@ -18,6 +18,7 @@ use super::frame::{Frame, Meaning, Names, conjuncts};
 use super::maximal::{self, Ranked};
 use super::pass::Pass;
 use super::sym::Sym;
+use super::types::Type;
 use super::{Checked, limits};
 use crate::Diagnostic;
 use crate::bip::ast::{self, PackageId};
@@ -67,17 +68,9 @@ enum Part {
 pub(super) struct Offers<'p, 'a, 'm> {
     pub(super) pass: &'p Pass<'a, 'm>,
     pub(super) behaviours: &'p [Behaviour],
-    all: Vec<Found>,
+    all: Vec<Option<Rc<[Rc<Offer>]>>>,
     maximal: Vec<Option<Rc<[Rc<Offer>]>>>,
     ranked: HashMap<usize, Rc<Ranked>>,
-}
-
-/// How far the offers of a connector are known.
-#[derive(Clone)]
-enum Found {
-    Not,
-    Underway,
-    Offers(Rc<[Rc<Offer>]>),
 }
 
 impl Offer {
@@ -96,6 +89,23 @@ impl Offer {
     /// Whether it is possible exactly where all of its ports are.
     pub(super) fn is_plain(&self) -> bool {
         self.guard.is_empty() && self.unless.is_empty() && self.waits.is_empty()
+    }
+
+    /// Whether it has to wait for other ports of atoms that take part: then it matters where these are.
+    pub(super) fn asks_partners(&self) -> bool {
+        let takes_part = |leaf: &Leaf| self.leaves.binary_search_by_key(&leaf.atom, |l| l.atom).is_ok();
+        let mut open: Vec<&Offer> = self.awaited().collect();
+        while let Some(other) = open.pop() {
+            if other.leaves.iter().any(|leaf| takes_part(leaf) && self.leaves.binary_search(leaf).is_err()) {
+                return true;
+            }
+            open.extend(other.awaited());
+        }
+        false
+    }
+
+    fn awaited(&self) -> impl Iterator<Item = &Offer> {
+        self.unless.iter().chain(self.waits.iter().map(|w| &w.other)).map(|o| &**o)
     }
 
     fn exported(&self, connector: &Connector<'_>) -> Vec<Sym> {
@@ -123,8 +133,9 @@ struct Scope<'a, 'm> {
 
 impl Names for Scope<'_, '_> {
     fn name(&self, name: &str) -> Option<Meaning> {
-        let own = self.connector.ty.data.iter().position(|d| &*d.name.text == name).map(Meaning::Data);
-        own.or_else(|| self.pass.design.constants.get(self.connector.package, name).map(Meaning::Value))
+        let own = self.connector.ty.data.iter().enumerate().find(|(_, d)| &*d.name.text == name);
+        let own = own.map(|(at, data)| Meaning::Data(at, Type::of(&data.data_type)));
+        own.or_else(|| self.pass.design.constants.get(self.connector.package, name))
     }
 
     fn member(&self, owner: &str, name: &str) -> Option<Meaning> {
@@ -133,7 +144,7 @@ impl Names for Scope<'_, '_> {
         let path = &self.connector.ty.ports[parameter].port_type;
         let (_, ty) = self.pass.design.model.port_type(self.connector.package, path)?;
         let data = ty.data.iter().position(|d| &*d.name.text == name)?;
-        Some(Meaning::Data(self.starts[at] + data))
+        Some(Meaning::Data(self.starts[at] + data, Type::of(&ty.data[data].data_type)))
     }
 
     fn package(&self) -> PackageId {
@@ -145,22 +156,17 @@ impl<'p, 'a, 'm> Offers<'p, 'a, 'm> {
     /// Nothing is known yet.
     pub(super) fn new(pass: &'p Pass<'a, 'm>, behaviours: &'p [Behaviour]) -> Self {
         let connectors = pass.design.connectors.len();
-        let (all, maximal) = (vec![Found::Not; connectors], vec![None; connectors]);
+        let (all, maximal) = (vec![None; connectors], vec![None; connectors]);
         Self { pass, behaviours, all, maximal, ranked: HashMap::new() }
     }
 
-    /// All offers of a connector.
+    /// All offers of a connector. The parser refused connectors that are bound to each other in a circle.
     pub(super) fn all(&mut self, at: usize) -> Checked<Rc<[Rc<Offer>]>> {
-        match &self.all[at] {
-            Found::Offers(offers) => return Ok(offers.clone()),
-            Found::Underway => {
-                let connector = &self.pass.design.connectors[at];
-                return Err(Diagnostic::error(connector.span, format!("`{}` is bound to itself", connector.path)));
-            }
-            Found::Not => self.all[at] = Found::Underway,
+        if let Some(offers) = &self.all[at] {
+            return Ok(offers.clone());
         }
         let offers: Rc<[Rc<Offer>]> = self.enumerate(at)?.into();
-        self.all[at] = Found::Offers(offers.clone());
+        self.all[at] = Some(offers.clone());
         Ok(offers)
     }
 
@@ -241,7 +247,7 @@ impl<'p, 'a, 'm> Offers<'p, 'a, 'm> {
         let mut frame = Frame { model: self.pass.design.model, notes: self.pass.notes, names: &scope, data };
         for (at, data) in connector.ty.data.iter().enumerate().filter(|(_, d)| is_followed(&d.data_type)) {
             if let Some(initial) = &data.initial {
-                frame.data[at] = frame.eval(initial)?;
+                frame.data[at] = frame.eval_as(Type::of(&data.data_type), initial)?;
             }
         }
         if let Some(clause) = clause(connector, &ports) {

@@ -3,12 +3,14 @@
 use model::{Expr, LocationId, NamedProperty, ProcessId, Property};
 
 use super::Checked;
-use super::behaviour::Behaviour;
+use super::behaviour::{Behaviour, token};
+use super::control::places_of;
 use super::data::AtomNames;
 use super::finish::Made;
 use super::frame::Frame;
 use super::pass::{Cycle, Pass};
 use super::sym::{Sym, all, any, negated};
+use super::types::Type;
 use crate::bip::Abstraction;
 use crate::bip::ast::Invariant;
 
@@ -35,15 +37,21 @@ pub(super) fn invariants<'m>(pass: &Pass<'_, 'm>, behaviours: &[Behaviour]) -> C
         let frame = Frame { model: pass.design.model, notes: pass.notes, names: &names, data: pass.reads(atom) };
         for invariant in &instance.ty.invariants {
             let name = format!("{}.{}", instance.path, invariant.name.text);
-            let Sym::Known(condition, _) = frame.eval(&invariant.condition)? else {
+            let Sym::Known(condition, _) = frame.eval_as(Type::Truth, &invariant.condition)? else {
                 let message =
                     format!("the invariant `{}` is not checked: it depends on unknown values", invariant.name.text);
                 pass.notes.borrow_mut().insert(Abstraction { span: invariant.span, message });
                 continue;
             };
-            let places = &invariant.places;
-            let locations = (!places.is_empty()).then(|| behaviour.control.where_marked(instance.ty, places));
-            out.push(Asked { name, invariant, atom, locations, condition: (*condition).clone() });
+            let (places, control) = (&invariant.places, &behaviour.control);
+            let somewhere = !places.is_empty() && !control.spread;
+            let locations = somewhere.then(|| control.where_marked(instance.ty, places));
+            let mut condition = (*condition).clone();
+            if control.spread {
+                let marked = places_of(instance.ty, places).into_iter().map(|p| token(instance.first_place, p).read());
+                condition = any(vec![negated(all(marked.collect())), condition]);
+            }
+            out.push(Asked { name, invariant, atom, locations, condition });
         }
     }
     Ok(out)

@@ -11,11 +11,13 @@ pub(super) enum Slot {
     Place(usize),
     /// Whether a condition holds that depends on something unknown.
     Hidden(usize),
+    /// Whether a place of an atom holds a token, where markings are too many to be locations.
+    Token(usize),
     /// A value that must be kept while others are exchanged.
     Spare(usize),
 }
 
-const KIND_BITS: u32 = 30;
+const KIND_BITS: u32 = 29;
 const NUMBER: u32 = (1 << KIND_BITS) - 1;
 
 impl Slot {
@@ -25,7 +27,8 @@ impl Slot {
             Slot::Item(n) => (0, n),
             Slot::Place(n) => (1, n),
             Slot::Hidden(n) => (2, n),
-            Slot::Spare(n) => (3, n),
+            Slot::Token(n) => (3, n),
+            Slot::Spare(n) => (4, n),
         };
         debug_assert!(number <= NUMBER as usize, "limits keep the numbers of parts small");
         ObjectId(kind << KIND_BITS | number as u32)
@@ -38,6 +41,7 @@ impl Slot {
             0 => Slot::Item(number),
             1 => Slot::Place(number),
             2 => Slot::Hidden(number),
+            3 => Slot::Token(number),
             _ => Slot::Spare(number),
         }
     }
