@@ -1,11 +1,14 @@
 //! The engines: each decides a class of problems exactly, or says that it cannot. None imports another.
 
 mod bits;
+pub mod diagrams;
 pub mod explore;
 pub mod local;
 pub mod net;
 pub mod persistent;
+pub mod question;
 mod store;
+pub mod symbolic;
 mod tokens;
 pub mod unfold;
 

@@ -54,6 +54,11 @@ impl Budget {
         self
     }
 
+    /// The bytes that are allowed, if there is a limit.
+    pub fn memory(&self) -> Option<u64> {
+        self.memory
+    }
+
     /// The same limits, and at most this time from now and this memory.
     #[must_use]
     pub fn narrowed(&self, time: Duration, bytes: u64) -> Self {

@@ -6,11 +6,13 @@
 
 mod algorithms;
 mod antonino;
+pub mod bensalem;
 mod godefroid_wolper;
 mod item;
 mod lab;
 mod models;
 mod nets;
+mod parts;
 mod plot;
 mod svg;
 mod thesis;

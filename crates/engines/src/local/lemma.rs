@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use evidence::Inequality;
-use model::views::{ComponentId, RuleId, StateId};
+use model::views::{ComponentId, StateId};
 
 /// No reachable state of the network has each of these components in one of these states.
 #[derive(Clone, Debug)]
@@ -26,9 +26,6 @@ pub(super) enum Because {
     /// A trap that is always marked is not marked there.
     Trap(Vec<(ComponentId, StateId)>),
 }
-
-/// A run of the network: rules, with the state after each.
-pub type Run = Vec<(RuleId, Vec<StateId>)>;
 
 /// The joint states that some components reach if all others are ignored.
 #[derive(Clone, Debug)]

@@ -32,10 +32,9 @@ mod wiring;
 use evidence::{Budget, Goal, LocalProof, Progress, Reason};
 use model::views::{Network, StateId};
 
-pub use engine::{Question, satisfies};
-pub use lemma::Run;
 pub use report::Figures;
 
+use crate::question::Run;
 use certificate::Certificate;
 use prover::{Prover, Settled};
 use survey::Survey;

@@ -9,11 +9,12 @@ use super::certificate::Certificate;
 use super::conserved::Conserved;
 use super::encoding::Formula;
 use super::equation::Equation;
-use super::lemma::{Because, Lemma, Run};
+use super::lemma::{Because, Lemma};
 use super::refine::{Hunt, Refiner};
 use super::survey::Survey;
 use super::traps::Traps;
 use super::{Candidate, Figures, Local, inequality};
+use crate::question::Run;
 
 /// Looks for what the goals describe.
 pub(super) struct Prover<'a> {

@@ -12,8 +12,9 @@ use model::views::{ComponentId, EventId, Network, RuleId, StateId};
 
 use super::Candidate;
 use super::guided::{Found, distances, search};
-use super::lemma::{Because, JointStates, Lemma, Run};
+use super::lemma::{Because, JointStates, Lemma};
 use super::projection::{JointStep, Projection};
+use crate::question::Run;
 
 /// What a search of the whole network found.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! Questions about random systems: what is decided is right, and what is proved has a certificate.
 
-use engines::local::{Local, Question};
+use engines::local::Local;
+use engines::question::Question;
 use engines::{Engine, Problem};
 use evidence::{Budget, Evidence, Reason, Silent, Verdict};
 use testkit::compare::{Demand, Oracle};

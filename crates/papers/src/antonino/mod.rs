@@ -5,7 +5,6 @@ mod benchmarks;
 mod measure;
 mod method;
 mod models;
-mod parts;
 mod random;
 
 pub use measure::Answers;

@@ -5,7 +5,7 @@
 
 use model::views::Network;
 
-use crate::antonino::parts::{Part, synchronised};
+use crate::parts::{Part, synchronised};
 
 /// The protocol.
 pub(crate) fn abp(losses: usize) -> Network {

@@ -4,7 +4,7 @@
 
 use model::views::Network;
 
-use crate::antonino::parts::{Part, synchronised};
+use crate::parts::{Part, synchronised};
 
 /// Cell `i` is told to go on (`go_i`), starts its task (`a_i`), and then, in either order, tells the next one and hears
 /// that its task has ended (`b_i`).

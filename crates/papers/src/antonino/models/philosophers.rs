@@ -5,7 +5,7 @@
 
 use model::views::Network;
 
-use crate::antonino::parts::{Part, synchronised, synchronised_with};
+use crate::parts::{Part, synchronised, synchronised_with};
 
 /// Everybody takes the left fork first: there is a deadlock.
 pub(crate) fn plain(n: usize) -> Network {

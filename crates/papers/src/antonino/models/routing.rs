@@ -6,7 +6,7 @@
 
 use model::views::Network;
 
-use crate::antonino::parts::{Part, synchronised};
+use crate::parts::{Part, synchronised};
 
 /// The grid.
 pub(crate) fn routing(n: usize) -> Network {

@@ -7,7 +7,7 @@
 
 use model::views::{EventId, Network, StateId};
 
-use crate::antonino::parts::{Part, synchronised};
+use crate::parts::{Part, synchronised};
 
 /// The protocol.
 pub(crate) fn swp(w: usize) -> Network {

@@ -9,7 +9,7 @@
 
 use model::views::Network;
 
-use crate::antonino::parts::{Part, synchronised};
+use crate::parts::{Part, synchronised};
 
 /// The switch for 2^n lines.
 pub(crate) fn telephone(n: usize) -> Network {

@@ -30,6 +30,16 @@ impl Part {
         part
     }
 
+    /// A component whose states are named; the first that is mentioned is the initial one.
+    pub(crate) fn of_arrows(name: impl Into<String>, arrows: &[(&str, &str, &str)]) -> Self {
+        let mut part = Self::new(name);
+        for &(from, event, to) in arrows {
+            let (from, to) = (part.state_named(from), part.state_named(to));
+            part.moves(from, event, to);
+        }
+        part
+    }
+
     /// Starts elsewhere.
     pub(crate) fn starting(mut self, initial: usize) -> Self {
         self.automaton.initial = StateId::new(initial);
@@ -40,6 +50,12 @@ impl Part {
     pub(crate) fn state(&mut self, name: impl Into<String>) -> StateId {
         self.automaton.states.push(LocalState { name: name.into(), end: false });
         StateId::new(self.automaton.states.len() - 1)
+    }
+
+    /// The state of this name, among few.
+    fn state_named(&mut self, name: &str) -> StateId {
+        let known = self.automaton.states.iter().position(|s| s.name == name);
+        known.map_or_else(|| self.state(name), StateId::new)
     }
 
     /// The event of this name.
@@ -71,16 +87,26 @@ pub(crate) fn synchronised(name: &str, parts: Vec<Part>) -> Network {
     network(name, parts, rules)
 }
 
-/// The same, but the events of some rules are as these say, and have no rule of their own. A rule is a label and, for
-/// each who takes part, the number of the component and the name of its event.
-pub(crate) fn synchronised_with(name: &str, parts: Vec<Part>, given: &[(String, Vec<(usize, String)>)]) -> Network {
+/// A rule as it is written down: a label and, for each who takes part, the number of the component and the name of its
+/// event.
+pub(crate) type Given = (String, Vec<(usize, String)>);
+
+/// The same, but the events of some rules are as these say, and have no rule of their own.
+pub(crate) fn synchronised_with(name: &str, parts: Vec<Part>, given: &[Given]) -> Network {
     let taken: Vec<(usize, &str)> = given.iter().flat_map(|(_, who)| who).map(|(c, e)| (*c, e.as_str())).collect();
     let mut rules = rules_of(&parts, &taken);
-    for (label, who) in given {
-        let who = who.iter().map(|(c, e)| (ComponentId::new(*c), parts[*c].events[e])).collect();
-        rules.push(Rule::new(label.as_str(), who));
-    }
+    rules.extend(given.iter().map(|rule| written(rule, &parts)));
     network(name, parts, rules)
+}
+
+/// Parts that move by these rules only; events with one name have nothing to do with each other.
+pub(crate) fn composed(name: &str, parts: Vec<Part>, given: &[Given]) -> Network {
+    let rules = given.iter().map(|rule| written(rule, &parts)).collect();
+    network(name, parts, rules)
+}
+
+fn written((label, who): &Given, parts: &[Part]) -> Rule {
+    Rule::new(label.as_str(), who.iter().map(|(c, e)| (ComponentId::new(*c), parts[*c].events[e])).collect())
 }
 
 fn rules_of(parts: &[Part], taken: &[(usize, &str)]) -> Vec<Rule> {
