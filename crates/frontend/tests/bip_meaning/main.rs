@@ -5,5 +5,6 @@ mod compounds;
 mod connectors;
 mod corpus;
 mod dataset;
+mod limits;
 mod support;
 mod unknown;

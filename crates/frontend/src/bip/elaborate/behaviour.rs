@@ -73,7 +73,7 @@ impl Behaviour {
         for (m, port) in moves.iter().filter_map(|m: &LocalMove| Some((m, m.port?))) {
             offered.entry((port, m.from)).or_default().push(all(m.guard.clone()));
         }
-        let offered = offered.into_iter().map(|(key, ways)| (key, any(ways))).collect();
+        let offered = offered.into_iter().map(|(key, ways)| (key, either(ways))).collect();
         Ok(Self { control: local.control, moves, offered, settled })
     }
 
@@ -197,6 +197,12 @@ impl<'a> Local<'a> {
         let filled = post.iter().filter(|p| !pre.contains(p)).map(|p| (token(self.first_place, *p), Expr::TRUE));
         left.chain(filled).collect()
     }
+}
+
+/// One of the ways, if that is not certain.
+fn either(ways: Vec<Expr>) -> Expr {
+    let none: Vec<Expr> = ways.iter().cloned().map(negated).collect();
+    if contradict(&none) { Expr::TRUE } else { any(ways) }
 }
 
 /// A place of an atom as a part of the state.

@@ -4,6 +4,7 @@
 //! step itself ensures is left out, and the result is a list of conjuncts, each as small as it can be.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use model::{Binary, Expr};
 
@@ -17,20 +18,20 @@ use super::sym::{all, any, negated};
 /// A step for which conditions are made.
 pub(super) struct Step<'a> {
     pub(super) behaviours: &'a [Behaviour],
-    /// The ports that take part, in increasing order, and where their atoms are.
-    pub(super) leaves: &'a [Leaf],
+    /// The interaction.
+    pub(super) offer: &'a Offer,
+    /// Where the atoms that take part are, if that matters.
     pub(super) at: &'a [usize],
-    /// The guards of the connectors of the step.
-    pub(super) guard: &'a [Expr],
 }
 
 impl Step<'_> {
     /// Conjuncts that say: not all of `when` hold, or the other interaction is not possible.
     pub(super) fn blocked(&self, when: &[Expr], other: &Offer) -> Vec<Expr> {
-        let leaves: Vec<&Leaf> = other.leaves.iter().filter(|l| self.leaves.binary_search(l).is_err()).collect();
+        let leaves: Vec<&Leaf> = other.leaves.iter().filter(|l| self.offer.leaves.binary_search(l).is_err()).collect();
         let mut ways: Vec<Expr> = when.iter().cloned().map(negated).collect();
-        ways.extend(other.guard.iter().filter(|g| !self.guard.contains(g)).cloned().map(negated));
-        ways.extend(other.unless.iter().map(|o| self.possible(&[], o)));
+        ways.extend(other.guard.iter().filter(|g| !self.offer.guard.contains(g)).cloned().map(negated));
+        let ensured = |o: &&Rc<Offer>| self.offer.unless.iter().any(|own| Rc::ptr_eq(own, o));
+        ways.extend(other.unless.iter().filter(|o| !ensured(o)).map(|o| self.possible(&[], o)));
         ways.extend(other.waits.iter().map(|w| self.possible(&w.when, &w.other)));
         if let ([leaf], []) = (&leaves[..], &ways[..]) {
             return self.silent(**leaf);
@@ -46,7 +47,7 @@ impl Step<'_> {
     /// Conjuncts that say: the atom does not offer its port.
     fn silent(&self, leaf: Leaf) -> Vec<Expr> {
         let behaviour = &self.behaviours[leaf.atom];
-        if let Ok(part) = self.leaves.binary_search_by_key(&leaf.atom, |l| l.atom) {
+        if let Ok(part) = self.offer.leaves.binary_search_by_key(&leaf.atom, |l| l.atom) {
             return negated(behaviour.offered(leaf.port, self.at[part])).conjuncts();
         }
         let locations = behaviour.control.locations.len();

@@ -55,6 +55,8 @@ pub(super) struct Connector<'m> {
 
 /// An instance of a compound type.
 pub(super) struct Compound<'m> {
+    /// Its path with a dot behind it; nothing for the root.
+    pub(super) prefix: String,
     pub(super) ty: &'m CompoundType,
     pub(super) package: PackageId,
     pub(super) arguments: Vec<Sym>,
@@ -123,7 +125,7 @@ impl<'m> Design<'m> {
     ) -> Checked<usize> {
         let this = self.compounds.len();
         let (components, connectors) = (HashMap::new(), HashMap::new());
-        self.compounds.push(Compound { ty, package, arguments, components, connectors });
+        self.compounds.push(Compound { prefix: prefix.to_owned(), ty, package, arguments, components, connectors });
         for component in &ty.components {
             let child = self.component(this, prefix, component, notes)?;
             self.compounds[this].components.insert(&component.name.text, child);
@@ -140,6 +142,10 @@ impl<'m> Design<'m> {
         notes: &Notes,
     ) -> Checked<Child> {
         self.count(component.span)?;
+        if prefix.matches('.').count() >= limits::DEPTH {
+            let message = format!("compounds contain compounds more than {} deep", limits::DEPTH);
+            return Err(Diagnostic::error(component.span, message));
+        }
         let from = self.compounds[compound].package;
         let found = self.model.component_type(from, &component.component_type);
         let (package, ty) = found.expect("the parser resolved the types of components");
@@ -154,6 +160,7 @@ impl<'m> Design<'m> {
                 Ok(Child::Compound(self.compound(&format!("{path}."), package, ty, arguments, notes)?))
             }
             ComponentType::Atom(ty) => {
+                self.carrying(package, &ty.ports, &ty.data)?;
                 let (first_item, first_place, span) = (self.items, self.places, component.span);
                 self.items += ty.data.len();
                 self.places += ty.places.len();
@@ -189,6 +196,7 @@ impl<'m> Design<'m> {
             self.count(connector.span)?;
             let found = self.model.connector_type(package, &connector.connector_type);
             let (package, ty) = found.expect("the parser resolved the types of connectors");
+            self.carrying(package, ty.export.as_slice(), &ty.data)?;
             let path = format!("{prefix}{}", connector.name.text);
             let at = self.connectors.len();
             let (ports, top, span) = (Vec::new(), true, connector.span);
@@ -201,6 +209,18 @@ impl<'m> Design<'m> {
         }
         for (i, connector) in ty.connectors.iter().enumerate() {
             self.fitting(first + i, connector)?;
+        }
+        Ok(())
+    }
+
+    /// Refuses ports that carry data of other types than theirs.
+    fn carrying(&self, package: PackageId, ports: &[ast::Port], data: &[ast::Data]) -> Checked<()> {
+        for port in ports {
+            let ty = self.model.port_type(package, &port.port_type).map(|(_, ty)| ty);
+            for (name, parameter) in port.data.iter().zip(ty.into_iter().flat_map(|ty| &ty.data)) {
+                let own = data.iter().find(|d| d.name.text == name.text).map(|d| Type::of(&d.data_type));
+                own.map_or(Ok(()), |own| own.expect(Type::of(&parameter.data_type), name.span))?;
+            }
         }
         Ok(())
     }

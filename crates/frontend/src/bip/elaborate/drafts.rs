@@ -156,7 +156,7 @@ struct Waits {
 }
 
 fn waits(offers: &Offers<'_, '_, '_>, offer: &Offer, at: &[usize]) -> Waits {
-    let step = Step { behaviours: offers.behaviours, leaves: &offer.leaves, at, guard: &offer.guard };
+    let step = Step { behaviours: offers.behaviours, offer, at };
     let larger = offer.unless.iter().flat_map(|o| step.blocked(&[], o));
     let ranked = offer.waits.iter().flat_map(|w| step.blocked(&w.when, &w.other));
     let conditions: Vec<Expr> = larger.chain(ranked).collect();
@@ -171,9 +171,8 @@ fn combined(offers: &Offers<'_, '_, '_>, offer: &Offer, ways: &[&Way<'_>], waits
     let Waits { mut conditions, settled } = waits;
     let mut guard: Vec<Expr> = ways.iter().flat_map(|w| w.step.guard.iter().cloned()).collect();
     guard.extend(offer.guard.iter().cloned());
+    conditions.retain(|c| !guard.contains(c));
     guard.append(&mut conditions);
-    let mut seen = Vec::new();
-    guard.retain(|g| !seen.contains(g) && (seen.push(g.clone()), true).1);
     if contradict(&guard) {
         return None;
     }

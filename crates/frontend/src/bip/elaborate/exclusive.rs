@@ -1,8 +1,6 @@
 //! Conditions that cannot hold together, as far as a glance shows it.
 
-use model::{Binary, Expr};
-
-use super::sym::negated;
+use model::{Binary, Expr, Unary};
 
 /// Whether some two of the conditions exclude each other; `false` proves nothing.
 pub(super) fn contradict(conditions: &[Expr]) -> bool {
@@ -11,7 +9,7 @@ pub(super) fn contradict(conditions: &[Expr]) -> bool {
 }
 
 fn exclude(a: &Expr, b: &Expr) -> bool {
-    if negated(a.clone()) == *b {
+    if denies(a, b) || denies(b, a) {
         return true;
     }
     if let (Some((x, low, high)), Some((y, least, most))) = (range(a), range(b))
@@ -24,6 +22,11 @@ fn exclude(a: &Expr, b: &Expr) -> bool {
         (Some((x1, y1, s)), Some((x2, y2, t))) if x1 == y2 && y1 == x2 => s & mirrored(t) == 0,
         _ => false,
     }
+}
+
+/// Whether the first is `!` before the second.
+fn denies(a: &Expr, b: &Expr) -> bool {
+    matches!(a, Expr::Unary(Unary::Not, inner) if **inner == *b)
 }
 
 /// A comparison with a constant, as an interval.

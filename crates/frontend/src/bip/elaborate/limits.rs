@@ -2,6 +2,8 @@
 
 /// Atoms, compounds and connectors together.
 pub(super) const INSTANCES: usize = 400_000;
+/// Compounds within compounds, and connectors on connectors.
+pub(super) const DEPTH: usize = 200;
 /// Interactions of one connector, each choice of interactions below it counted.
 pub(super) const INTERACTIONS: usize = 1 << 13;
 /// Markings of one atom that become locations; with more, its places are parts of the state by themselves.

@@ -134,7 +134,7 @@ impl Ranked {
         let names = Exported { pass, compound };
         let frame = Frame { model: pass.design.model, notes: pass.notes, names: &names, data: Vec::new() };
         let owners = rule.guard.as_ref().map(|g| owners(pass.design, compound, g)).unwrap_or_default();
-        let scope = rule.name.text.to_string();
+        let scope = format!("{}{}", pass.design.compounds[compound].prefix, rule.name.text);
         let guard = conjuncts(&frame, rule.guard.as_ref(), &mut |e| pass.unknown(&scope, &owners, e))?;
         if contradict(&guard) {
             return Ok(());

@@ -71,6 +71,8 @@ pub(super) struct Offers<'p, 'a, 'm> {
     all: Vec<Option<Rc<[Rc<Offer>]>>>,
     maximal: Vec<Option<Rc<[Rc<Offer>]>>>,
     ranked: HashMap<usize, Rc<Ranked>>,
+    /// How many connectors are being looked at, each bound to the next.
+    depth: usize,
 }
 
 impl Offer {
@@ -157,7 +159,7 @@ impl<'p, 'a, 'm> Offers<'p, 'a, 'm> {
     pub(super) fn new(pass: &'p Pass<'a, 'm>, behaviours: &'p [Behaviour]) -> Self {
         let connectors = pass.design.connectors.len();
         let (all, maximal) = (vec![None; connectors], vec![None; connectors]);
-        Self { pass, behaviours, all, maximal, ranked: HashMap::new() }
+        Self { pass, behaviours, all, maximal, ranked: HashMap::new(), depth: 0 }
     }
 
     /// All offers of a connector. The parser refused connectors that are bound to each other in a circle.
@@ -165,7 +167,13 @@ impl<'p, 'a, 'm> Offers<'p, 'a, 'm> {
         if let Some(offers) = &self.all[at] {
             return Ok(offers.clone());
         }
+        self.depth += 1;
+        if self.depth > limits::DEPTH {
+            let message = format!("connectors are bound to connectors more than {} deep", limits::DEPTH);
+            return Err(Diagnostic::error(self.pass.design.connectors[at].span, message));
+        }
         let offers: Rc<[Rc<Offer>]> = self.enumerate(at)?.into();
+        self.depth -= 1;
         self.all[at] = Some(offers.clone());
         Ok(offers)
     }
@@ -201,8 +209,10 @@ impl<'p, 'a, 'm> Offers<'p, 'a, 'm> {
                 if partial.len() * more.len() > limits::INTERACTIONS {
                     return Err(too_many(connector));
                 }
-                partial =
-                    partial.iter().flat_map(|p| more.iter().map(move |m| [&p[..], &[m.clone()]].concat())).collect();
+                partial = partial
+                    .iter()
+                    .flat_map(|p| more.iter().map(move |m| [&p[..], std::slice::from_ref(m)].concat()))
+                    .collect();
             }
             for parts in partial {
                 offers.extend(self.offer(at, ports.clone(), parts)?.map(Rc::new));
