@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::{data, load, models, size};
+use crate::support::{Count, data, load, models, size};
 
 /// Models that count time.
 const TIMED: [&str; 15] = [
@@ -33,7 +33,7 @@ const CYCLIC: [&str; 5] = [
 ];
 
 /// States, transitions, deadlocks and model errors, counted by hand from the texts.
-const BY_HAND: [(&str, (usize, usize, usize, usize)); 24] = [
+const BY_HAND: [(&str, Count); 24] = [
     ("atom_internal_transitions", (12, 11, 1, 0)),
     ("broadcast", (3, 2, 2, 0)),
     ("broadcast_reverted", (3, 2, 2, 0)),

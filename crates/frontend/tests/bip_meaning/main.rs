@@ -6,5 +6,6 @@ mod connectors;
 mod corpus;
 mod dataset;
 mod limits;
+mod random;
 mod support;
 mod unknown;

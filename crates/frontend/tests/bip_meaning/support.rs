@@ -32,7 +32,7 @@ pub(crate) fn system(text: &str) -> System {
 
 /// The first message about a model that is wrong.
 pub(crate) fn mistake(text: &str) -> String {
-    load(text).err().expect("the model is wrong")[0].message.clone()
+    load(text).expect_err("the model is wrong")[0].message.clone()
 }
 
 /// Counts the states of a model.
