@@ -124,6 +124,25 @@ fn sizes_are_those_counted_by_hand() {
 }
 
 #[test]
+fn examples_behave_as_the_tutorial_tells() {
+    let Some(folder) = data() else { return eprintln!("skipped: IMPASSE_DATA names no data") };
+    let told = [
+        // Four of eight atoms at first, in 70 ways, then the others; wrapped in compounds, all eight or none.
+        ("broadcast-advanced/HelloPackage", (72, 140, 1, 0)),
+        ("broadcast-advanced-wrapped/HelloPackage", (1, 0, 1, 0)),
+        ("broadcast-to-several/HelloPackage", (2, 1, 1, 0)),
+        ("broadcast-to-several-wrapped/HelloPackage", (2, 1, 1, 0)),
+        ("initial-helloworld/HelloPackage", (2, 1, 1, 0)),
+        ("priorities_in_compound/priorities_in_compound", (3, 2, 1, 0)),
+        ("rendez-vous-several-components/HelloPackage", (2, 1, 1, 0)),
+    ];
+    for (name, expected) in told {
+        let path = folder.join("tutorial").join(format!("{name}.bip"));
+        assert_eq!(size(&fs::read_to_string(path).expect("the model is there")), expected, "{name}");
+    }
+}
+
+#[test]
 fn only_models_with_clocks_and_cyclic_priorities_are_refused() {
     let Some(folder) = data() else { return eprintln!("skipped: IMPASSE_DATA names no data") };
     let mut refused = 0;
