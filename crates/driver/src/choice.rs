@@ -35,7 +35,7 @@ pub const ENGINES: &[(&str, &str)] = &[
     ("local", "some of sdd, pairs, linear, traps, groups=MEMBERS, search; all of them unless some are named"),
     (
         "invariant",
-        "components=on|off, traps=lazy|symbolic|none, linear=on|off, exact=rings|chains|forward|none, restrict=on|off, \
+        "components=on|off, traps=lazy|symbolic|none, linear=on|off, exact=chains|rings|forward|none, restrict=on|off, \
          single=NODES|off, order=best|declared|search|cuthill-mckee|sloan|force",
     ),
     ("symbolic", "direction=forward|backward, order=best|declared|search|cuthill-mckee|sloan|force"),

@@ -9,8 +9,8 @@ use crate::unfold::{find, name_of};
 const TRAPS: &[(&str, Traps)] = &[("lazy", Traps::Lazy), ("symbolic", Traps::Symbolic), ("none", Traps::None)];
 
 const EXACT: &[(&str, Exact)] = &[
-    ("rings", Exact::Rings(Pace::Shortest)),
     ("chains", Exact::Rings(Pace::Chained)),
+    ("rings", Exact::Rings(Pace::Shortest)),
     ("forward", Exact::Forward),
     ("none", Exact::None),
 ];
@@ -24,7 +24,7 @@ pub(crate) fn option(mut chosen: Invariants, key: &str, value: &str) -> Result<I
         "components" => chosen.strength.components = switch()?,
         "traps" => chosen.strength.traps = find(TRAPS, value).ok_or("`lazy`, `symbolic` or `none`")?,
         "linear" => chosen.strength.linear = switch()?,
-        "exact" => chosen.exact = find(EXACT, value).ok_or("`rings`, `chains`, `forward` or `none`")?,
+        "exact" => chosen.exact = find(EXACT, value).ok_or("`chains`, `rings`, `forward` or `none`")?,
         "restrict" => chosen.restrict = switch()?,
         "single" if value == "off" => chosen.one_by_one = None,
         "single" => chosen.one_by_one = Some(value.parse().map_err(|_| "a number of nodes or `off`")?),

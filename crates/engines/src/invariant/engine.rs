@@ -51,7 +51,7 @@ impl Default for Invariants {
     fn default() -> Self {
         Self {
             strength: Strength::default(),
-            exact: Exact::Rings(Pace::Shortest),
+            exact: Exact::Rings(Pace::Chained),
             restrict: true,
             one_by_one: Some(1 << 20),
             all: false,
@@ -149,7 +149,7 @@ impl Phases<'_, '_, '_> {
             Exact::Forward => self.forward(&suspects, outcome)?,
         };
         if decided.reached.is_none() {
-            let how = if self.engine.exact == Exact::Forward { Exhausted::FullStateSpace } else { Exhausted::Backward };
+            let how = if self.engine.exact == Exact::Forward { Exhausted::Network } else { Exhausted::Backward };
             return Ok(Found::Never(Evidence::Exhausted(how)));
         }
         self.reached(goals, &decided, outcome)

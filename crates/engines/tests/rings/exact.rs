@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use engines::diagrams::{Setting, Space, Stop};
 use engines::diagrams::rings::{Pace, Rings, backward, decide};
+use engines::diagrams::{Setting, Space, Stop};
 use evidence::{Budget, Goal, Reason};
 use solve::bdd::{Bdd, deep};
 use testkit::networks::philosophers;
