@@ -144,7 +144,11 @@ impl Phases<'_, '_, '_> {
             return Ok(Found::Never(Evidence::Structure("invariants leave no suspect".to_owned())));
         }
         let decided = match self.engine.exact {
-            Exact::None => return Ok(Found::Open(show(self.space, &suspects, SHOWN)?)),
+            Exact::None => {
+                let shown = show(self.space, &suspects, SHOWN)?;
+                outcome.techniques.extend(shown.iter().map(|suspect| format!("suspect: {suspect}")));
+                return Ok(Found::Open(shown));
+            }
             Exact::Rings(pace) => self.rings(&inv.set, &suspects, pace, outcome)?,
             Exact::Forward => self.forward(&suspects, outcome)?,
         };
