@@ -73,9 +73,27 @@ pub(crate) fn show_number(count: u64, what: &str) -> String {
     format!("{} {what}{plural}", show_count(count))
 }
 
+/// So many of something, if it is told in decimal digits. Of very many, only how many digits they have.
+pub(crate) fn show_large(digits: &str, what: &str) -> String {
+    match digits.parse::<u64>() {
+        Ok(count) => show_number(count, what),
+        Err(_) if digits.len() <= SHOWN_DIGITS => format!("{} {what}s", grouped(digits)),
+        Err(_) => {
+            let (first, rest) = digits.split_at(1);
+            format!("{first}.{}e{} {what}s (all digits are in the JSON report)", &rest[..5], rest.len())
+        }
+    }
+}
+
+/// The most digits of a number that are shown.
+const SHOWN_DIGITS: usize = 40;
+
 /// A count with thousands separated.
 pub(crate) fn show_count(count: u64) -> String {
-    let digits = count.to_string();
+    grouped(&count.to_string())
+}
+
+fn grouped(digits: &str) -> String {
     let mut out = String::new();
     for (i, d) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {

@@ -125,6 +125,7 @@ fn result(
         statistics: outcome.statistics,
         warnings: outcome.warnings.clone(),
         techniques: outcome.techniques.clone(),
+        counts: outcome.counts.clone(),
         trace: confirmed.as_ref().map(|c| claim.saved(c.trace())),
         explanation: confirmed.as_ref().map(|c| explained(c, property, inquiry.source)),
         deadlocks: claim.deadlocks()?,

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use engines::explore::{Explore, Order, Persistent, Proviso, Wish};
 use engines::local::Local;
 use engines::persistent::{Algorithm, Interference};
+use engines::symbolic::Symbolic;
 use engines::unfold::stubborn::StubbornUnfolding;
 use engines::unfold::{Reads, Unfolding};
 use engines::{Engine, Problem};
@@ -14,8 +15,8 @@ use model::{Property, System};
 use crate::auto::Auto;
 use crate::nets::NetEngines;
 use crate::on_net::NoNet;
-use crate::on_network::{self, OnNetwork};
-use crate::{stubborn, unfold};
+use crate::on_network::{self, Method, OnNetwork};
+use crate::{stubborn, symbolic, unfold};
 
 /// Every engine with its options, as help and error messages show them.
 pub const ENGINES: &[(&str, &str)] = &[
@@ -31,6 +32,7 @@ pub const ENGINES: &[(&str, &str)] = &[
          sets=cheap|fewest, until=first|all|end, reads=loops|replicas",
     ),
     ("local", "some of sdd, pairs, linear, traps, groups=MEMBERS, search; all of them unless some are named"),
+    ("symbolic", "direction=forward|backward, all"),
     ("net", "for Petri nets: some of reduce, walk, structural, search; all of them unless some are named"),
 ];
 
@@ -68,6 +70,8 @@ pub enum Choice {
     Net(NetEngines),
     /// Local analysis of networks.
     Local(Local),
+    /// Sets of states as decision diagrams.
+    Symbolic(Symbolic),
 }
 
 /// What is wrong with the text of a choice.
@@ -83,7 +87,8 @@ impl Choice {
             Choice::Unfold(unfolding) => Box::new(*unfolding),
             Choice::Stubborn(stubborn) => Box::new(*stubborn),
             Choice::Net(_) => Box::new(NoNet),
-            Choice::Local(local) => Box::new(OnNetwork::new(None, *local)),
+            Choice::Local(local) => Box::new(OnNetwork::new(None, Method::Local(*local))),
+            Choice::Symbolic(symbolic) => Box::new(OnNetwork::new(None, Method::Symbolic(*symbolic))),
         }
     }
 
@@ -91,9 +96,7 @@ impl Choice {
     pub(crate) fn name(&self) -> String {
         match self {
             Choice::Auto => Auto.name().to_owned(),
-            Choice::Explore(_) | Choice::Unfold(_) | Choice::Stubborn(_) | Choice::Net(_) | Choice::Local(_) => {
-                self.to_string()
-            }
+            _ => self.to_string(),
         }
     }
 
@@ -136,6 +139,11 @@ impl FromStr for Choice {
                 let unknown = |option: &str| unknown_option(name, option);
                 on_network::options(&options, unknown).map(Choice::Local)
             }
+            "symbolic" => {
+                let options: Vec<&str> = options.collect();
+                only_once(name, &options)?;
+                read(name, Symbolic::default(), &options, symbolic::option).map(Choice::Symbolic)
+            }
             "net" => match options.collect::<Vec<_>>().join(",") {
                 all if all.is_empty() => Ok(Choice::Net(NetEngines::default())),
                 some => some.parse().map(Choice::Net).map_err(ChoiceError),
@@ -160,36 +168,38 @@ fn only_once(engine: &str, options: &[&str]) -> Result<(), ChoiceError> {
 /// Options that only stubborn unfoldings have.
 const STUBBORN_ONLY: [&str; 2] = ["sets", "until"];
 
+/// Reads `key=value` options one after the other. What is wrong with one is what it may be, or nothing if there is no
+/// such option.
+fn read<T>(
+    engine: &str,
+    start: T,
+    options: &[&str],
+    option: impl Fn(T, &str, &str) -> Result<T, Option<&'static str>>,
+) -> Result<T, ChoiceError> {
+    options.iter().try_fold(start, |sofar, text| {
+        let (key, value) = text.split_once('=').map_or((*text, ""), |(k, v)| (k.trim(), v.trim()));
+        option(sofar, key, value).map_err(|expected| match expected {
+            Some(expected) => ChoiceError(format!("the option `{key}` of `{engine}` takes {expected}, not `{value}`")),
+            None if engine == "unfold" && STUBBORN_ONLY.contains(&key) => {
+                ChoiceError(format!("the option `{key}` is for stubborn unfoldings: add `stubborn=breadth`"))
+            }
+            None if engine == "unfold" && key == "order" => {
+                ChoiceError("the option `order` is for complete prefixes: leave out `stubborn`".to_owned())
+            }
+            None => unknown_option(engine, text),
+        })
+    })
+}
+
 /// A complete prefix, unless stubborn sets are asked for.
 fn unfold_options(options: &[&str]) -> Result<Choice, ChoiceError> {
-    fn read<T>(
-        start: T,
-        options: &[&str],
-        option: impl Fn(T, &str, &str) -> Result<T, Option<&'static str>>,
-    ) -> Result<T, ChoiceError> {
-        options.iter().try_fold(start, |sofar, text| {
-            let (key, value) = text.split_once('=').map_or((*text, ""), |(k, v)| (k.trim(), v.trim()));
-            option(sofar, key, value).map_err(|expected| match expected {
-                Some(expected) => {
-                    ChoiceError(format!("the option `{key}` of `unfold` takes {expected}, not `{value}`"))
-                }
-                None if STUBBORN_ONLY.contains(&key) => {
-                    ChoiceError(format!("the option `{key}` is for stubborn unfoldings: add `stubborn=breadth`"))
-                }
-                None if key == "order" => {
-                    ChoiceError("the option `order` is for complete prefixes: leave out `stubborn`".to_owned())
-                }
-                None => unknown_option("unfold", text),
-            })
-        })
-    }
     let is_stubborn = |option: &&str| option.split('=').next().is_some_and(|key| key.trim() == "stubborn");
     match options.iter().any(is_stubborn) {
-        true => read(StubbornUnfolding::default(), options, stubborn::option).map(Choice::Stubborn),
+        true => read("unfold", StubbornUnfolding::default(), options, stubborn::option).map(Choice::Stubborn),
         // Loops have the sizes that are published; users want answers.
         false => {
             let start = Unfolding { reads: Reads::Auto, ..Unfolding::default() };
-            read(start, options, unfold::option).map(Choice::Unfold)
+            read("unfold", start, options, unfold::option).map(Choice::Unfold)
         }
     }
 }
@@ -296,6 +306,7 @@ impl fmt::Display for Choice {
             Choice::Stubborn(stubborn) => return write!(f, "unfold:{}", stubborn::spelled(stubborn)),
             Choice::Net(engines) => return write!(f, "net:{engines}"),
             Choice::Local(local) => return write!(f, "local:{}", on_network::spelled(local)),
+            Choice::Symbolic(symbolic) => return write!(f, "symbolic:{}", symbolic::spelled(symbolic)),
             Choice::Explore(explore) => explore,
         };
         let order = match explore.order {
@@ -342,6 +353,8 @@ mod tests {
             "explore:order=depth,finish=9,sleep,all,cache=300000",
             "local:pairs",
             "local:sdd,linear,traps,groups=4,search",
+            "symbolic:direction=forward",
+            "symbolic:direction=backward,all",
             "unfold:order=total,reads=loops",
             "unfold:order=mcmillan,reads=replicas",
             "unfold:stubborn=breadth,sets=cheap,until=first,reads=loops",

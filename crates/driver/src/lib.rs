@@ -16,6 +16,7 @@ mod on_network;
 mod plan;
 mod report;
 mod stubborn;
+mod symbolic;
 mod unfold;
 
 pub use answer::{Inquiry, Listing, answer, check, explained};

@@ -1,10 +1,12 @@
-//! Local analysis, of the network that a system was made of or is seen as. What it proves is checked before it is told.
+//! Engines for networks, asked about the one that a system was made of or is seen as. What local analysis proves is
+//! checked before it is told.
 
 use std::sync::Arc;
 
 use check::check_local_goals;
 use engines::local::Local;
 use engines::question::Question;
+use engines::symbolic::Symbolic;
 use engines::{Engine, Problem};
 use evidence::{Budget, Evidence, Outcome, Progress, Reason, Verdict};
 use model::{Network, Property};
@@ -21,18 +23,31 @@ pub struct NetworkSource<'a> {
     pub threads: usize,
 }
 
-/// Local analysis.
+/// An engine for networks.
 #[derive(Clone, Debug)]
 pub(crate) struct OnNetwork {
     network: Option<Arc<Network>>,
-    local: Local,
+    method: Method,
+}
+
+/// What is done with a network.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Method {
+    /// Local analysis.
+    Local(Local),
+    /// Sets of states.
+    Symbolic(Symbolic),
 }
 
 impl OnNetwork {
-    pub(crate) fn new(source: Option<NetworkSource<'_>>, local: Local) -> Self {
+    pub(crate) fn new(source: Option<NetworkSource<'_>>, method: Method) -> Self {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = source.map_or_else(all, |s| s.threads);
-        Self { network: source.map(|s| Arc::clone(s.network)), local: Local { threads, ..local } }
+        let method = match method {
+            Method::Local(local) => Method::Local(Local { threads, ..local }),
+            Method::Symbolic(_) => method,
+        };
+        Self { network: source.map(|s| Arc::clone(s.network)), method }
     }
 
     fn question<'a>(&'a self, problem: &Problem<'a>) -> Result<Question<'a>, String> {
@@ -45,7 +60,10 @@ impl OnNetwork {
 
 impl Engine for OnNetwork {
     fn name(&self) -> &'static str {
-        "local"
+        match &self.method {
+            Method::Local(local) => local.name(),
+            Method::Symbolic(symbolic) => symbolic.name(),
+        }
     }
 
     fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
@@ -57,7 +75,10 @@ impl Engine for OnNetwork {
             Ok(question) => question,
             Err(why) => return Outcome::unknown(Reason::Unsupported(why)),
         };
-        let outcome = self.local.decide(&question, budget, progress);
+        let outcome = match &self.method {
+            Method::Local(local) => local.decide(&question, budget, progress),
+            Method::Symbolic(symbolic) => symbolic.decide(&question, budget, progress),
+        };
         if let Verdict::Holds(Evidence::Local(proof)) | Verdict::Violated(Evidence::Local(proof)) = &outcome.verdict {
             check_local_goals(&question.network, &question.goals, proof)
                 .unwrap_or_else(|e| panic!("the checker refuses a certificate: {e}"));
@@ -73,7 +94,7 @@ pub(crate) struct AutoOnNetwork(OnNetwork);
 
 impl AutoOnNetwork {
     pub(crate) fn new(source: NetworkSource<'_>) -> Self {
-        Self(OnNetwork::new(Some(source), Local::default()))
+        Self(OnNetwork::new(Some(source), Method::Local(Local::default())))
     }
 }
 

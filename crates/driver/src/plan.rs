@@ -18,7 +18,7 @@ use crate::auto::{Auto, EveryDeadlock, every_step};
 use crate::choice::Choice;
 use crate::nets::NetEngines;
 use crate::on_net::{EveryDeadlockOfNet, NoNet, OnNet};
-use crate::on_network::{AutoOnNetwork, OnNetwork};
+use crate::on_network::{AutoOnNetwork, Method, OnNetwork};
 use crate::stubborn::StubbornNet;
 use crate::unfold::UnfoldNet;
 
@@ -47,7 +47,11 @@ impl Plan {
             Choice::Stubborn(stubborn) => Self::stubborn(inquiry, *stubborn),
             Choice::Net(engines) => Self::net(inquiry, *engines),
             Choice::Local(local) => {
-                let engine = OnNetwork::new(inquiry.network, *local);
+                let engine = OnNetwork::new(inquiry.network, Method::Local(*local));
+                Self::one(inquiry, Box::new(engine), choice.to_string())
+            }
+            Choice::Symbolic(symbolic) => {
+                let engine = OnNetwork::new(inquiry.network, Method::Symbolic(*symbolic));
                 Self::one(inquiry, Box::new(engine), choice.to_string())
             }
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use evidence::{LocalProof, Statistics, TraceFile};
+use evidence::{Count, LocalProof, Statistics, TraceFile};
 use explain::Explanation;
 use model::System;
 use serde::Serialize;
@@ -125,6 +125,9 @@ pub struct ReportResult {
     /// How the answer was found, where the engine has several ways.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub techniques: Vec<String>,
+    /// Exact numbers of any size.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub counts: Vec<Count>,
     /// The run that shows it, replayed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<TraceFile>,
@@ -156,6 +159,7 @@ impl ReportResult {
             statistics: Statistics::default(),
             warnings: Vec::new(),
             techniques: Vec::new(),
+            counts: Vec::new(),
             trace: None,
             explanation: None,
             deadlocks: Vec::new(),

@@ -10,6 +10,7 @@ pub mod persistent;
 pub mod question;
 mod store;
 mod structure;
+pub mod symbolic;
 mod tokens;
 pub mod unfold;
 

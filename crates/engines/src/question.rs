@@ -71,6 +71,11 @@ impl<'a> Question<'a> {
         &self.goals[..self.asked]
     }
 
+    /// Whether a rule only asks, and is not one of the system.
+    pub fn asks(&self, rule: RuleId) -> bool {
+        self.network.rule(rule).transition.is_some_and(|t| is_tester(self.problem.system, t))
+    }
+
     /// What it says that no goal can be reached.
     pub fn never(&self, evidence: Evidence) -> Verdict {
         if self.is_wish() { Verdict::Violated(evidence) } else { Verdict::Holds(evidence) }

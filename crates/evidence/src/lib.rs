@@ -17,4 +17,4 @@ pub use exclusion::{Atom, Exclusion, Fact, Lemma, Sign, Source};
 pub use local::{Given, Goal, Group, Inequality, LocalProof, LratStep, Refutation, StateSet, Table, Why};
 pub use trace::Trace;
 pub use trace_file::{Question, TraceFile, TraceFileError};
-pub use verdict::{Evidence, Exhausted, Firing, Outcome, Reason, Statistics, Verdict};
+pub use verdict::{Count, Evidence, Exhausted, Firing, Outcome, Reason, Statistics, Verdict};

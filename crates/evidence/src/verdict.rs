@@ -65,6 +65,8 @@ pub enum Exhausted {
     StubbornUnfolding,
     /// Every reachable state of the system seen as a network was visited.
     Network,
+    /// Every state from which one that was asked for can be reached was visited, and none is initial.
+    Backward,
 }
 
 impl fmt::Display for Exhausted {
@@ -75,6 +77,9 @@ impl fmt::Display for Exhausted {
             Exhausted::CompletePrefix => f.write_str("a complete prefix of the unfolding was built"),
             Exhausted::StubbornUnfolding => f.write_str("the stubborn unfolding was built"),
             Exhausted::Network => f.write_str("every reachable state of the network was visited"),
+            Exhausted::Backward => {
+                f.write_str("every state from which it can be reached was visited, and none is initial")
+            }
         }
     }
 }
@@ -154,6 +159,9 @@ pub struct Statistics {
     /// Of local analysis: how many candidates were looked at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub candidates: Option<u64>,
+    /// How many states invariants leave that would decide it, if they were reachable.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suspects: Option<u64>,
     /// Wall-clock time.
     pub seconds: f64,
     /// The most memory that the engine's own tables took.
@@ -175,6 +183,24 @@ pub struct Outcome {
     pub fired: Option<Vec<Firing>>,
     /// How the answer was found, where an engine has several ways.
     pub techniques: Vec<String>,
+    /// Numbers that can be larger than statistics have room for, each with what was counted.
+    pub counts: Vec<Count>,
+}
+
+/// An exact number of any size.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Count {
+    /// What was counted.
+    pub of: String,
+    /// How many there are, in decimal digits.
+    pub number: String,
+}
+
+impl Count {
+    /// A number of things.
+    pub fn new(of: &str, number: &impl fmt::Display) -> Self {
+        Self { of: of.to_owned(), number: number.to_string() }
+    }
 }
 
 /// What became of a transition in all runs.
@@ -192,8 +218,15 @@ pub enum Firing {
 impl Outcome {
     /// An answer and its price, and nothing else to say.
     pub fn new(verdict: Verdict, statistics: Statistics) -> Self {
-        let (warnings, deadlocks, techniques) = (Vec::new(), Vec::new(), Vec::new());
-        Self { verdict, statistics, warnings, deadlocks, fired: None, techniques }
+        Self {
+            verdict,
+            statistics,
+            warnings: Vec::new(),
+            deadlocks: Vec::new(),
+            fired: None,
+            techniques: Vec::new(),
+            counts: Vec::new(),
+        }
     }
 
     /// No answer, without a search.

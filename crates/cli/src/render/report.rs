@@ -1,11 +1,11 @@
 //! A report as text: the verdict first, then why, then what it cost.
 
 use driver::{DeadlockReport, Report, ReportResult, Violation};
-use evidence::Statistics;
+use evidence::{Count, Statistics};
 use explain::text::{self, Limits};
 
 use super::dead_code;
-use crate::quantity::{show_bytes, show_count, show_number, show_rate};
+use crate::quantity::{show_bytes, show_count, show_large, show_number, show_rate};
 
 /// How much of a report is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +62,9 @@ fn price(report: &Report, position: usize) -> String {
     if result.engine == "net" {
         return on_net(result);
     }
+    if !result.counts.is_empty() {
+        return by_sets(result);
+    }
     if result.statistics.candidates.is_some() {
         return by_local_analysis(result);
     }
@@ -89,6 +92,16 @@ fn by_local_analysis(result: &ReportResult) -> String {
     let techniques: String = result.techniques.iter().map(|t| format!("  {t}\n")).collect();
     let candidates = show_number(result.statistics.candidates.unwrap_or_default(), "candidate");
     format!("local analysis, {candidates} looked at:\n{techniques}{:.3} s\n", result.statistics.seconds)
+}
+
+/// What was counted with sets of states, how, and what it cost.
+fn by_sets(result: &ReportResult) -> String {
+    let part = if result.statistics.complete == Some(false) { " (a part of the state space)" } else { "" };
+    let counted = |c: &Count| show_large(&c.number, c.of.strip_suffix('s').unwrap_or(&c.of));
+    let counts: Vec<String> = result.counts.iter().map(counted).collect();
+    let lines: String = result.techniques.iter().chain(&result.warnings).map(|t| format!("  {t}\n")).collect();
+    let (seconds, bytes) = (result.statistics.seconds, show_bytes(result.statistics.peak_bytes));
+    format!("decision diagrams, {}{part}:\n{lines}{seconds:.3} s, {bytes}\n", counts.join(", "))
 }
 
 /// The steps of a run, without what they do.

@@ -87,7 +87,7 @@ fn literals(bits: &[u32], s: StateId) -> impl Iterator<Item = (u32, bool)> + '_ 
 }
 
 /// The bits that as many states take.
-fn bits(states: usize) -> u32 {
+pub(super) fn bits(states: usize) -> u32 {
     usize::BITS - states.saturating_sub(1).leading_zeros()
 }
 

@@ -5,6 +5,13 @@ use solve::bdd::{Bdd, Cube, Full, Manager, Renaming, Variables};
 
 use super::codes::{Codes, FEW};
 
+/// Along the steps or against them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    After,
+    Before,
+}
+
 /// The moves of a component with one event, as operations on sets of states.
 #[derive(Debug)]
 pub(super) struct Moves {
@@ -70,6 +77,27 @@ impl Moves {
                 stays.or(&set.renamed(forth)?.and_exists(relation, next)?)
             }
         }
+    }
+
+    /// The component moves, and the others do something that does not depend on it; the result is to be within the
+    /// second set, which is handed on as far as the move leaves it open.
+    pub(super) fn moved<E: From<Full>>(
+        &self,
+        way: Way,
+        (set, within): (&Bdd, &Bdd),
+        others: &mut dyn FnMut(&Bdd, &Bdd) -> Result<Bdd, E>,
+    ) -> Result<Bdd, E> {
+        let Others::Few(steps) = &self.others else {
+            let moved = if way == Way::After { self.after(set)? } else { self.before(set)? };
+            return others(&moved, within);
+        };
+        let mut sum = others(&set.and(&self.stays)?, within)?;
+        for (from, to) in steps {
+            let (here, there) = if way == Way::After { (from, to) } else { (to, from) };
+            let rest = others(&set.given(here)?, &within.given(there)?)?;
+            sum = sum.or(&rest.and(there.set())?)?;
+        }
+        Ok(sum)
     }
 }
 

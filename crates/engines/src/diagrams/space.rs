@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use evidence::{Budget, Goal};
 use model::views::{ComponentId, Network, RuleId, StateId};
-use solve::bdd::{Bdd, Manager, Natural, Room};
+use solve::bdd::{Bdd, Cube, Manager, Natural, Room};
 
 use super::Stop;
 use super::codes::Codes;
-use super::moves::{self, Moves, Port};
+use super::moves::{self, Moves, Port, Way};
+use super::sweep::{Sweep, Trie};
 
 /// What a space is built with.
 #[derive(Clone, Debug)]
@@ -25,8 +26,11 @@ pub struct Space<'a> {
     network: &'a Network,
     budget: &'a Budget,
     manager: Manager,
+    order: Vec<ComponentId>,
     codes: Codes,
     events: HashMap<Port, Moves>,
+    /// All rules that change anything.
+    trie: Trie,
     /// By component, where it may start; all combinations are initial.
     starts: Vec<Vec<StateId>>,
 }
@@ -38,7 +42,17 @@ impl<'a> Space<'a> {
         let room = Room::within(setting.budget.memory(), codes.variables() as usize);
         let manager = Manager::new(codes.variables(), room);
         let starts = network.initial_state().into_iter().map(|s| vec![s]).collect();
-        let mut space = Self { network, budget: setting.budget, manager, codes, events: HashMap::new(), starts };
+        let trie = Trie::new(network, &codes);
+        let mut space = Self {
+            network,
+            budget: setting.budget,
+            manager,
+            order: setting.order,
+            codes,
+            events: HashMap::new(),
+            trie,
+            starts,
+        };
         for rule in network.rules() {
             for &port in &rule.participants {
                 if !space.events.contains_key(&port) {
@@ -68,6 +82,11 @@ impl<'a> Space<'a> {
         self.network
     }
 
+    /// The components, those whose bits are tested first coming first.
+    pub fn order(&self) -> &[ComponentId] {
+        &self.order
+    }
+
     /// The diagrams.
     pub fn manager(&self) -> &Manager {
         &self.manager
@@ -76,6 +95,11 @@ impl<'a> Space<'a> {
     /// Whether there is time left. That there is no room left, operations say themselves.
     pub fn check(&self) -> Result<(), Stop> {
         Ok(self.budget.check(0)?)
+    }
+
+    /// The bits of a state of a component.
+    pub(super) fn cube(&self, c: ComponentId, s: StateId) -> Result<Cube, Stop> {
+        Ok(self.codes.state(&self.manager, c, s)?)
     }
 
     /// The limits.
@@ -160,8 +184,13 @@ impl<'a> Space<'a> {
 
     /// The states within a set in which no rule is enabled and some component is not where it may stop for good.
     pub fn blocked(&self, within: &Bdd) -> Result<Bdd, Stop> {
+        self.blocked_for(within, |_| true)
+    }
+
+    /// The same as if only some of the rules were there.
+    pub fn blocked_for(&self, within: &Bdd, counts: impl Fn(RuleId) -> bool) -> Result<Bdd, Stop> {
         let mut blocked = within.minus(&self.ended()?)?;
-        for rule in self.rules_upwards() {
+        for rule in self.rules_upwards().into_iter().filter(|&rule| counts(rule)) {
             self.check()?;
             blocked = blocked.minus(&self.enabled(rule)?)?;
         }
@@ -231,19 +260,28 @@ impl<'a> Space<'a> {
         Ok(set)
     }
 
-    /// The states that one step leads to.
-    pub fn post(&self, set: &Bdd) -> Result<Bdd, Stop> {
-        self.image(set, Self::after)
+    /// The states within a set that one step leads to, model errors left out: they lead nowhere.
+    pub fn post(&self, set: &Bdd, within: &Bdd) -> Result<Bdd, Stop> {
+        self.sweep(Way::After, set, within)
     }
 
-    /// The states from which one step leads into the set.
-    pub fn pre(&self, set: &Bdd) -> Result<Bdd, Stop> {
-        self.image(set, Self::before)
+    /// The states within a set from which one step leads into another, model errors left out.
+    pub fn pre(&self, set: &Bdd, within: &Bdd) -> Result<Bdd, Stop> {
+        self.sweep(Way::Before, set, within)
     }
 
-    fn image(&self, set: &Bdd, by: fn(&Self, RuleId, &Bdd) -> Result<Bdd, Stop>) -> Result<Bdd, Stop> {
-        let images = self.network.rule_ids().map(|rule| by(self, rule, set)).collect::<Result<Vec<_>, _>>()?;
-        Ok(moves::union(&self.manager, images)?)
+    fn sweep(&self, way: Way, set: &Bdd, within: &Bdd) -> Result<Bdd, Stop> {
+        self.check()?;
+        Sweep::new(self, &self.events, way).image(&self.trie, set, within)
+    }
+
+    /// Whether a state is in a set.
+    pub fn contains(&self, set: &Bdd, state: &[StateId]) -> bool {
+        let mut assignment = vec![false; self.codes.variables() as usize];
+        for (v, value) in self.network.component_ids().flat_map(|c| self.codes.literals(c, state[c.index()])) {
+            assignment[v as usize] = value;
+        }
+        set.contains(&assignment)
     }
 
     /// How many states a set has.

@@ -355,6 +355,7 @@ impl<'a> Search<'a> {
             warnings: self.warnings.clone(),
             fired: fired.clone(),
             techniques: Vec::new(),
+            counts: Vec::new(),
         };
         self.asked.into_iter().map(outcome).collect()
     }

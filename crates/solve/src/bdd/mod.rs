@@ -269,7 +269,7 @@ impl Bdd {
     }
 
     /// The variable tested first, and what is left when it is 1 and when it is 0.
-    fn split(&self) -> Option<(u32, Bdd, Bdd)> {
+    pub fn split(&self) -> Option<(u32, Bdd, Bdd)> {
         let (high, low) = self.0.cofactors()?;
         let variable = self.0.with_manager_shared(|m, edge| match m.get_node(edge) {
             Node::Inner(node) => m.level_to_var(node.level()),
@@ -278,8 +278,8 @@ impl Bdd {
         Some((variable, Bdd(high), Bdd(low)))
     }
 
-    /// The variable if both sides differ: `high` where it is 1 and `low` where it is 0.
-    fn node(variable: u32, high: &Bdd, low: &Bdd) -> Result<Bdd, Full> {
+    /// The variable if both sides differ: `high` where it is 1 and `low` where it is 0. They test later variables only.
+    pub fn node(variable: u32, high: &Bdd, low: &Bdd) -> Result<Bdd, Full> {
         let manager = high.0.manager_ref();
         let test = || manager.with_manager_shared(|m| BCDDFunction::var(m, variable));
         made(&manager, || test()?.ite(&high.0, &low.0))
