@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use driver::{Choice, NetEngines};
+use frontend::bip::External;
 use frontend::native::Setting;
 
 use crate::exit::Failure;
+use crate::input::Wishes;
 use crate::picture::{self, PictureFile};
 use crate::quantity;
 
@@ -75,15 +77,27 @@ passes), 3 a file cannot be read. Of several the worst counts: 70, 3, 12, 10, 0.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ModelArgs {
     /// The model: a text in the native language, a Petri net (.pnml, .xml with PNML inside, .lola, .net, .ll_net), a
-    /// network of automata (.exp, .aut) or a script of CSP (.csp, .cspm); `-` reads the native language from standard
-    /// input
+    /// network of automata (.exp, .aut), a script of CSP (.csp, .cspm) or a package of BIP (.bip); `-` reads the native
+    /// language from standard input
     pub(crate) file: PathBuf,
     /// Give a parameter of the model another value; once for each parameter
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = quantity::setting)]
     set: Vec<Setting>,
-    /// Of a script of CSP: the process to look at, such as `SYSTEM(3)`, instead of those that it asserts something about
+    /// Of a script of CSP: the process to look at, such as `SYSTEM(3)`, instead of those that it asserts something about;
+    /// of a package of BIP: the compound type, instead of the last one without parameters
     #[arg(long, value_name = "PROCESS")]
     pub(crate) process: Option<String>,
+    /// Of a package of BIP: what becomes of external functions and data; `abstract` unless given
+    #[arg(long, value_enum, value_name = "HOW")]
+    external: Option<ExternalChoice>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ExternalChoice {
+    /// Every value is possible; verdicts say so
+    Abstract,
+    /// Models that depend on them are refused
+    Refuse,
 }
 
 impl ModelArgs {
@@ -94,6 +108,15 @@ impl ModelArgs {
             None => Ok(self.set.clone()),
             Some((_, (name, _))) => Err(Failure::usage(format!("the parameter `{name}` is set twice"))),
         }
+    }
+
+    /// How the model is to be read, with these parameters.
+    pub(crate) fn wishes(&self, settings: Vec<Setting>) -> Wishes<'_> {
+        let external = self.external.map(|choice| match choice {
+            ExternalChoice::Abstract => External::Abstract,
+            ExternalChoice::Refuse => External::Refuse,
+        });
+        Wishes { settings, process: self.process.as_deref(), external }
     }
 }
 
@@ -211,7 +234,7 @@ pub(crate) struct VerifyArgs {
 
 #[derive(Clone, Debug, Args)]
 pub(crate) struct TestArgs {
-    /// Models, or directories to search for *.imp, *.exp and *.csp
+    /// Models, or directories to search for *.imp, *.exp, *.csp and *.bip
     #[arg(required = true)]
     pub(crate) paths: Vec<PathBuf>,
     #[command(flatten)]

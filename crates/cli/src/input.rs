@@ -1,11 +1,12 @@
 //! Reading models: every way in which a file can be unusable gets its own sentence, before anything else happens.
 
+mod bip;
 mod csp;
 mod net;
 mod network;
 
 use std::borrow::Cow;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use explain::SourceText;
 use frontend::automata::is_network;
+use frontend::bip::External;
 use frontend::native::{self, Setting};
 use frontend::{Loaded, MAX_NET_TEXT, MAX_TEXT, is_net};
 use model::views::{Net, ViewError};
@@ -51,6 +53,20 @@ pub(crate) struct Model {
     pub(crate) silent: Option<&'static str>,
     /// The properties of which the author says that they do not hold.
     pub(crate) denied: Vec<String>,
+    /// What is to be said beside every verdict, if the system can do more than what was written: first that it can, then
+    /// where.
+    pub(crate) abstracted: Vec<String>,
+}
+
+/// How a model is to be read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Wishes<'a> {
+    /// The values of parameters.
+    pub(crate) settings: Vec<Setting>,
+    /// The process, or the compound type, that is the system.
+    pub(crate) process: Option<&'a str>,
+    /// What becomes of what is not defined in the language, if that was said.
+    pub(crate) external: Option<External>,
 }
 
 /// The models of one file: one, but of a script one for each process that something is asserted about.
@@ -98,21 +114,24 @@ impl Patience {
 impl Models {
     /// Reads the models that the arguments name.
     pub(crate) fn read(args: &ModelArgs, patience: Patience) -> Result<Self, Failure> {
-        Self::read_file(&args.file, args.settings()?, args.process.as_deref(), patience)
+        Self::read_file(&args.file, args.wishes(args.settings()?), patience)
     }
 
     /// Reads the models of a file in the language that its name says.
-    pub(crate) fn read_file(
-        path: &Path,
-        settings: Vec<Setting>,
-        process: Option<&str>,
-        patience: Patience,
-    ) -> Result<Self, Failure> {
+    pub(crate) fn read_file(path: &Path, wishes: Wishes<'_>, patience: Patience) -> Result<Self, Failure> {
+        if bip::is_package(path) {
+            return Ok(Self { models: vec![bip::load(path, &wishes)?], refused: Vec::new() });
+        }
+        if wishes.external.is_some() {
+            return Err(Failure::usage(format!("{} is not in BIP: --external is for BIP", path.display())));
+        }
+        let Wishes { settings, process, .. } = wishes;
         if csp::is_script(path) {
             return csp::load(path, &settings, process, patience);
         }
         if process.is_some() {
-            return Err(Failure::usage(format!("{} is no script: --process is for scripts of CSP", path.display())));
+            let message = format!("{} is no script: --process is for scripts of CSP and for BIP", path.display());
+            return Err(Failure::usage(message));
         }
         Ok(Self { models: vec![Model::read_one(path, settings)?], refused: Vec::new() })
     }
@@ -154,7 +173,18 @@ impl Model {
         let loaded = native::load(&stem, &input.text, &settings)
             .map_err(|ds| diagnostics::failure(&input.name, &input.text, &ds))?;
         let source = SourceText::new(&input.name, &input.text);
-        Ok(Self { input, settings, loaded, source, net: None, network: None, silent: None, denied: Vec::new() })
+        Ok(Self { settings, ..Self::plain(input, loaded, source) })
+    }
+
+    /// A model of a text that has nothing but its system.
+    fn plain(input: Input, loaded: Loaded, source: SourceText) -> Self {
+        let (settings, denied, abstracted) = (Vec::new(), Vec::new(), Vec::new());
+        Self { input, settings, loaded, source, net: None, network: None, silent: None, denied, abstracted }
+    }
+
+    /// Whether its text is in the native language.
+    pub(crate) fn is_native(&self) -> bool {
+        self.net.is_none() && self.network.is_none() && is_native(Path::new(&self.input.name))
     }
 
     /// The net of the file, or the one that the model is seen as.
@@ -168,6 +198,21 @@ impl Model {
     /// The parameters that were set, as `name=value`.
     pub(crate) fn set(&self) -> Vec<String> {
         self.settings.iter().map(|(name, value)| format!("{name}={value}")).collect()
+    }
+}
+
+/// Whether a file is in the native language, as far as its name says so.
+pub(crate) fn is_native(path: &Path) -> bool {
+    !(bip::is_package(path) || csp::is_script(path) || is_network(path) || is_net(path, b""))
+}
+
+/// A file that another one asks for.
+fn beside(path: &Path) -> Result<String, String> {
+    let problem = |e: std::io::Error| reason(&e);
+    match fs::metadata(path).map_err(problem)? {
+        m if m.is_dir() => Err("it is a directory".to_owned()),
+        m if m.len() > MAX_TEXT as u64 => Err(format!("it is larger than {} MB", MAX_TEXT >> 20)),
+        _ => fs::read_to_string(path).map_err(problem),
     }
 }
 

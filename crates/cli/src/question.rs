@@ -21,14 +21,18 @@ pub(crate) fn read(model: &Model, question: &Question, place: &str) -> Result<Na
     Ok(named(question.name(), property))
 }
 
-/// Networks of automata have no names for what could be asked.
-fn only_deadlock(model: &Model) -> Result<(), Vec<Diagnostic>> {
-    let message = "networks of automata have no variables: only deadlock freedom can be asked";
-    if model.network.is_some() { Err(vec![Diagnostic::error(Span::new(0, 0), message)]) } else { Ok(()) }
+/// Only nets and texts in the native language have names for what could be asked.
+fn has_names(model: &Model) -> Result<(), Vec<Diagnostic>> {
+    let message = match model.network {
+        _ if model.net.is_some() || model.is_native() => return Ok(()),
+        Some(_) => "networks of automata have no variables: only deadlock freedom can be asked",
+        None => "of a package of BIP, only deadlock freedom and its own invariants can be asked",
+    };
+    Err(vec![Diagnostic::error(Span::new(0, 0), message)])
 }
 
 fn predicate(model: &Model, asked: &str) -> Result<Expr, Vec<Diagnostic>> {
-    only_deadlock(model)?;
+    has_names(model)?;
     match &model.net {
         Some(file) => native::place_predicate(&file.net, &file.ids, asked),
         None => native::predicate(&model.input.text, &model.settings, asked),
@@ -36,7 +40,7 @@ fn predicate(model: &Model, asked: &str) -> Result<Expr, Vec<Diagnostic>> {
 }
 
 fn formula(model: &Model, asked: &str) -> Result<Ltl, Vec<Diagnostic>> {
-    only_deadlock(model)?;
+    has_names(model)?;
     match &model.net {
         Some(file) => native::place_formula(&file.net, &file.ids, asked),
         None => native::formula(&model.input.text, &model.settings, asked),

@@ -27,7 +27,7 @@ impl<'a> Saved<'a> {
     /// The model, with the parameters of the command line, or those that the run was found with.
     pub(crate) fn model(&self, args: &ModelArgs) -> Result<Model, Failure> {
         let settings = self.settings(args.settings()?).map_err(|why| self.unfit(&why))?;
-        let mut models = Models::read_file(&args.file, settings, args.process.as_deref(), Patience::default())?.models;
+        let mut models = Models::read_file(&args.file, args.wishes(settings), Patience::default())?.models;
         // Of several, the one that has the property.
         let has = |m: &Model| m.loaded.properties.iter().any(|p| p.name == self.file.property);
         let position = models.iter().position(has).unwrap_or_default();

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use engines::explore::{Explore, Order, Persistent, Proviso, Wish};
+use engines::invariant::Invariants;
 use engines::local::Local;
 use engines::persistent::{Algorithm, Interference};
 use engines::symbolic::Symbolic;
@@ -16,7 +17,7 @@ use crate::auto::Auto;
 use crate::nets::NetEngines;
 use crate::on_net::NoNet;
 use crate::on_network::{self, Method, OnNetwork};
-use crate::{stubborn, symbolic, unfold};
+use crate::{invariant, stubborn, symbolic, unfold};
 
 /// Every engine with its options, as help and error messages show them.
 pub const ENGINES: &[(&str, &str)] = &[
@@ -32,7 +33,12 @@ pub const ENGINES: &[(&str, &str)] = &[
          sets=cheap|fewest, until=first|all|end, reads=loops|replicas",
     ),
     ("local", "some of sdd, pairs, linear, traps, groups=MEMBERS, search; all of them unless some are named"),
-    ("symbolic", "direction=forward|backward, all"),
+    (
+        "invariant",
+        "components=on|off, traps=lazy|symbolic|none, linear=on|off, exact=chains|rings|forward|none, restrict=on|off, \
+         single=NODES|off, order=best|declared|search|cuthill-mckee|sloan|force",
+    ),
+    ("symbolic", "direction=forward|backward, order=best|declared|search|cuthill-mckee|sloan|force"),
     ("net", "for Petri nets: some of reduce, walk, structural, search; all of them unless some are named"),
 ];
 
@@ -72,6 +78,8 @@ pub enum Choice {
     Local(Local),
     /// Sets of states as decision diagrams.
     Symbolic(Symbolic),
+    /// Invariants first, then exactly.
+    Invariants(Invariants),
 }
 
 /// What is wrong with the text of a choice.
@@ -89,6 +97,7 @@ impl Choice {
             Choice::Net(_) => Box::new(NoNet),
             Choice::Local(local) => Box::new(OnNetwork::new(None, Method::Local(*local))),
             Choice::Symbolic(symbolic) => Box::new(OnNetwork::new(None, Method::Symbolic(*symbolic))),
+            Choice::Invariants(chosen) => Box::new(OnNetwork::new(None, Method::Invariants(*chosen))),
         }
     }
 
@@ -138,6 +147,11 @@ impl FromStr for Choice {
                 only_once(name, &options)?;
                 let unknown = |option: &str| unknown_option(name, option);
                 on_network::options(&options, unknown).map(Choice::Local)
+            }
+            "invariant" => {
+                let options: Vec<&str> = options.collect();
+                only_once(name, &options)?;
+                read(name, Invariants::default(), &options, invariant::option).map(Choice::Invariants)
             }
             "symbolic" => {
                 let options: Vec<&str> = options.collect();
@@ -306,6 +320,7 @@ impl fmt::Display for Choice {
             Choice::Stubborn(stubborn) => return write!(f, "unfold:{}", stubborn::spelled(stubborn)),
             Choice::Net(engines) => return write!(f, "net:{engines}"),
             Choice::Local(local) => return write!(f, "local:{}", on_network::spelled(local)),
+            Choice::Invariants(chosen) => return write!(f, "invariant:{}", invariant::spelled(chosen)),
             Choice::Symbolic(symbolic) => return write!(f, "symbolic:{}", symbolic::spelled(symbolic)),
             Choice::Explore(explore) => explore,
         };
@@ -353,8 +368,10 @@ mod tests {
             "explore:order=depth,finish=9,sleep,all,cache=300000",
             "local:pairs",
             "local:sdd,linear,traps,groups=4,search",
-            "symbolic:direction=forward",
-            "symbolic:direction=backward,all",
+            "symbolic:direction=forward,order=best",
+            "symbolic:direction=backward,order=cuthill-mckee",
+            "invariant:components=on,traps=lazy,linear=on,exact=rings,restrict=on,single=1048576,order=best",
+            "invariant:components=off,traps=symbolic,linear=off,exact=none,restrict=off,single=off,order=force",
             "unfold:order=total,reads=loops",
             "unfold:order=mcmillan,reads=replicas",
             "unfold:stubborn=breadth,sets=cheap,until=first,reads=loops",

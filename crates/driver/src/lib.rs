@@ -9,6 +9,7 @@ mod auto;
 mod choice;
 mod claim;
 mod dead_code;
+mod invariant;
 mod net_run;
 mod nets;
 mod on_net;

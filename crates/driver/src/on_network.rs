@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use check::check_local_goals;
+use engines::invariant::{Invariants, Traps};
 use engines::local::Local;
 use engines::question::Question;
 use engines::symbolic::Symbolic;
@@ -37,6 +38,8 @@ pub(crate) enum Method {
     Local(Local),
     /// Sets of states.
     Symbolic(Symbolic),
+    /// Invariants first, then exactly.
+    Invariants(Invariants),
 }
 
 impl OnNetwork {
@@ -45,7 +48,7 @@ impl OnNetwork {
         let threads = source.map_or_else(all, |s| s.threads);
         let method = match method {
             Method::Local(local) => Method::Local(Local { threads, ..local }),
-            Method::Symbolic(_) => method,
+            Method::Symbolic(_) | Method::Invariants(_) => method,
         };
         Self { network: source.map(|s| Arc::clone(s.network)), method }
     }
@@ -63,6 +66,7 @@ impl Engine for OnNetwork {
         match &self.method {
             Method::Local(local) => local.name(),
             Method::Symbolic(symbolic) => symbolic.name(),
+            Method::Invariants(invariants) => invariants.name(),
         }
     }
 
@@ -78,6 +82,7 @@ impl Engine for OnNetwork {
         let outcome = match &self.method {
             Method::Local(local) => local.decide(&question, budget, progress),
             Method::Symbolic(symbolic) => symbolic.decide(&question, budget, progress),
+            Method::Invariants(invariants) => by_invariants(invariants, &question, budget, progress),
         };
         if let Verdict::Holds(Evidence::Local(proof)) | Verdict::Violated(Evidence::Local(proof)) = &outcome.verdict {
             check_local_goals(&question.network, &question.goals, proof)
@@ -85,6 +90,40 @@ impl Engine for OnNetwork {
         }
         outcome
     }
+}
+
+/// Invariants by satisfiability, whose proofs have certificates; what they leave is decided with sets of states. If all
+/// traps are to be found at once, sets of states come first.
+fn by_invariants(
+    invariants: &Invariants,
+    question: &Question<'_>,
+    budget: &Budget,
+    progress: &dyn Progress,
+) -> Outcome {
+    let strength = &invariants.strength;
+    let clauses = Local {
+        traps: strength.traps != Traps::None,
+        linear: strength.linear,
+        ..Local { sdd: false, pairs: false, groups: 0, confirm: false, ..Local::default() }
+    };
+    let proved = |outcome: &Outcome| {
+        matches!(&outcome.verdict, Verdict::Holds(Evidence::Local(_)) | Verdict::Violated(Evidence::Local(_)))
+    };
+    let lazily = strength.traps != Traps::Symbolic && strength.components;
+    let first = lazily.then(|| clauses.decide(question, &budget.share(2), progress));
+    if let Some(first) = first.filter(|first| proved(first) || budget.check(0).is_err()) {
+        return first;
+    }
+    let mut outcome = invariants.decide(question, budget, progress);
+    let structure =
+        matches!(&outcome.verdict, Verdict::Holds(Evidence::Structure(_)) | Verdict::Violated(Evidence::Structure(_)));
+    if structure && !lazily {
+        let again = clauses.decide(question, budget, progress);
+        if proved(&again) {
+            outcome.verdict = again.verdict;
+        }
+    }
+    outcome
 }
 
 /// Deadlocks of a network when nobody chose: a search that leaves out what it can, local analysis when that does not

@@ -7,6 +7,7 @@
 //! visit everything.
 
 use engines::explore::Explore;
+use engines::invariant::Invariants;
 use engines::unfold::Unfolding;
 use engines::unfold::stubborn::{StubbornUnfolding, Until};
 use engines::{Engine, Problem};
@@ -50,6 +51,7 @@ impl Plan {
                 let engine = OnNetwork::new(inquiry.network, Method::Local(*local));
                 Self::one(inquiry, Box::new(engine), choice.to_string())
             }
+            Choice::Invariants(chosen) => Self::invariants(inquiry, *chosen),
             Choice::Symbolic(symbolic) => {
                 let engine = OnNetwork::new(inquiry.network, Method::Symbolic(*symbolic));
                 Self::one(inquiry, Box::new(engine), choice.to_string())
@@ -88,12 +90,23 @@ impl Plan {
         Self { searches: searches.into_iter().collect(), declined }
     }
 
+    /// Decides every suspect if deadlocks are to be listed.
+    fn invariants(inquiry: &Inquiry<'_>, chosen: Invariants) -> Self {
+        let chosen = Invariants { all: inquiry.list.deadlocks, ..chosen };
+        let engine: Box<dyn Engine> = Box::new(OnNetwork::new(inquiry.network, Method::Invariants(chosen)));
+        let (questions, declined) = sorted(inquiry, &*engine);
+        let search = Search { engine, name: Choice::Invariants(chosen).to_string(), questions };
+        let searches = (!search.questions.is_empty()).then_some(search);
+        Self { searches: searches.into_iter().collect(), declined }
+    }
+
     /// One search for all, by an engine that lists nothing.
     fn one(inquiry: &Inquiry<'_>, engine: Box<dyn Engine>, name: String) -> Self {
         let (accepted, mut declined) = sorted(inquiry, &*engine);
         let listed = |p: &Property| inquiry.list.deadlocks && matches!(p, Property::DeadlockFree);
         let (lists, accepted) = parted(inquiry, accepted, listed);
-        let why = "it finds one deadlock, not all of them; `unfold:stubborn=breadth` and `explore` find all";
+        let why =
+            "it finds one deadlock, not all of them; `unfold:stubborn=breadth`, `invariant` and `explore` find all";
         declined.extend(lists.into_iter().map(|i| (i, why.to_owned())));
         let searches = (!accepted.is_empty()).then_some(Search { engine, name, questions: accepted });
         Self { searches: searches.into_iter().collect(), declined }

@@ -119,7 +119,7 @@ pub struct ReportResult {
     pub reason: Option<String>,
     /// What it cost.
     pub statistics: Statistics,
-    /// What there is to say about the search.
+    /// What there is to say about the search, and where the model is an abstraction.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
     /// How the answer was found, where the engine has several ways.

@@ -1,5 +1,6 @@
 //! How symbolic model checking is chosen.
 
+use engines::diagrams::order::Heuristic;
 use engines::symbolic::{Direction, Symbolic};
 
 use crate::unfold::{find, name_of};
@@ -10,8 +11,7 @@ const DIRECTIONS: &[(&str, Direction)] = &[("forward", Direction::Forward), ("ba
 pub(crate) fn option(mut symbolic: Symbolic, key: &str, value: &str) -> Result<Symbolic, Option<&'static str>> {
     match key {
         "direction" => symbolic.direction = find(DIRECTIONS, value).ok_or("`forward` or `backward`")?,
-        "all" if value.is_empty() => symbolic.all = true,
-        "all" => return Err(Some("no value")),
+        "order" => symbolic.order = order(value)?,
         _ => return Err(None),
     }
     Ok(symbolic)
@@ -19,6 +19,19 @@ pub(crate) fn option(mut symbolic: Symbolic, key: &str, value: &str) -> Result<S
 
 /// The options as they are read.
 pub(crate) fn spelled(symbolic: &Symbolic) -> String {
-    let all = if symbolic.all { ",all" } else { "" };
-    format!("direction={}{all}", name_of(DIRECTIONS, symbolic.direction))
+    format!("direction={},order={}", name_of(DIRECTIONS, symbolic.direction), spelled_order(symbolic.order))
+}
+
+/// How components are ordered.
+pub(crate) fn order(value: &str) -> Result<Option<Heuristic>, Option<&'static str>> {
+    match Heuristic::ALL.into_iter().find(|heuristic| heuristic.name() == value) {
+        None if value == "best" => Ok(None),
+        None => Err(Some("`best`, `declared`, `search`, `cuthill-mckee`, `sloan` or `force`")),
+        named => Ok(named),
+    }
+}
+
+/// The order as it is read.
+pub(crate) fn spelled_order(order: Option<Heuristic>) -> &'static str {
+    order.map_or("best", Heuristic::name)
 }

@@ -1,18 +1,23 @@
 //! Model languages: text in, a model or diagnostics out. Nothing here reads files, prints or exits.
 
 pub mod automata;
+pub mod bip;
 pub mod bisimulation;
 mod choose;
 pub mod csp;
+mod cursor;
 mod diagnostic;
 pub mod ll_net;
 mod loaded_net;
 pub mod lola;
 pub mod mcc;
+mod name;
 pub mod native;
 mod node_ids;
+mod notes;
 mod nupn;
 pub mod pnml;
+pub mod sources;
 pub mod tina;
 pub mod write;
 mod xml;

@@ -161,7 +161,13 @@ fn answers(args: &CheckArgs, model: &Model, properties: &[NamedProperty], budget
     let progress = Live::new(args.progress);
     let report = driver::check(&inquiry, &args.limits.engine, budget, &progress);
     progress.clear();
-    report.map_err(|contradiction| Failure::internal(contradiction.to_string()))
+    let mut report = report.map_err(|contradiction| Failure::internal(contradiction.to_string()))?;
+    // People have seen the details with the text that they are about.
+    let said = if args.format == ReportFormat::Json { model.abstracted.len() } else { model.abstracted.len().min(1) };
+    for result in &mut report.results {
+        result.warnings.extend_from_slice(&model.abstracted[..said]);
+    }
+    Ok(report)
 }
 
 fn show(args: &CheckArgs, report: &Report) -> String {

@@ -25,6 +25,10 @@ pub(crate) fn run(args: &FmtArgs) -> Done {
 
 /// Whether the file is, or now is, formatted.
 fn format(file: &Path, check: bool) -> Result<bool, Failure> {
+    if !input::is_native(file) {
+        let message = format!("{} is not in the native language, and nothing else is formatted", file.display());
+        return Err(Failure::input(message));
+    }
     let input = input::read(file)?;
     let formatted = native::format(&input.text).map_err(|ds| diagnostics::failure(&input.name, &input.text, &ds))?;
     let same = formatted == input.text;

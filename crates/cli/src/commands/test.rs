@@ -14,7 +14,7 @@ use model::{NamedProperty, Property};
 
 use crate::args::{LimitArgs, TestArgs, TestFormat};
 use crate::exit::{Done, Exit, Failure};
-use crate::input::{Model, Models, Patience, Refused};
+use crate::input::{Model, Models, Patience, Refused, Wishes};
 use crate::render::junit;
 use crate::{budget, output};
 pub(crate) use outcome::{Check, Outcome, Tested, Totals};
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &TestArgs) -> Done {
 fn test(file: &Path, limits: &LimitArgs) -> Result<Tested, Failure> {
     let start = Instant::now();
     let path = file.display().to_string();
-    let Models { models, refused } = match Models::read_file(file, Vec::new(), None, Patience::new(limits)) {
+    let Models { models, refused } = match Models::read_file(file, Wishes::default(), Patience::new(limits)) {
         Ok(models) => models,
         Err(failure) => {
             let check = Check { name: "load".to_owned(), outcome: Outcome::Unreadable(failure.message) };

@@ -44,8 +44,7 @@ fn model(args: &VerifyArgs, file: &CertificateFile) -> Result<Model, Failure> {
     let saved = || file.set.iter().map(|s| quantity::setting(s)).collect::<Result<Vec<_>, _>>();
     let unfit = |why: &str| Failure::input(format!("{} does not fit the model: {why}", args.certificate.display()));
     let settings = if given.is_empty() { saved().map_err(|why| unfit(&why))? } else { given };
-    let mut models =
-        Models::read_file(&args.model.file, settings, args.model.process.as_deref(), Patience::default())?.models;
+    let mut models = Models::read_file(&args.model.file, args.model.wishes(settings), Patience::default())?.models;
     let has = |m: &Model| m.loaded.system.name() == file.model;
     let position = models.iter().position(has).unwrap_or_default();
     if models.is_empty() { Err(unfit("it asserts nothing")) } else { Ok(models.swap_remove(position)) }

@@ -1,7 +1,6 @@
 //! Scripts of machine-readable CSP as models: one for each process that something is asserted about.
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,7 +8,7 @@ use std::time::{Duration, Instant};
 use explain::SourceText;
 use frontend::csp::{Assertion, AssertionKind, Limits, ProcessRef, Script, Specification};
 use frontend::native::Setting;
-use frontend::{Diagnostic, ExpectedSize, Loaded, MAX_TEXT};
+use frontend::{Diagnostic, ExpectedSize, Loaded};
 use model::{
     Expectation, Expr, LocationId, NamedProperty, Observer, ObserverEdge, ObserverLocation, Property, System,
     TransitionId,
@@ -44,7 +43,7 @@ pub(super) fn load(
         return Err(Failure::usage(message));
     }
     let folder = path.parent().unwrap_or(Path::new(""));
-    let include = |name: &str| included(&folder.join(name));
+    let include = |name: &str| super::beside(&folder.join(name));
     let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let failure = |ds: Vec<Diagnostic>| diagnostics::failure(&input.name, &input.text, &ds);
     let script = Script::read(&stem, &input.text, &include).map_err(failure)?;
@@ -147,16 +146,7 @@ impl Reader<'_> {
         let input = Input { name: self.input.name.clone(), text: self.input.text.clone() };
         let source = SourceText::new(&input.name, &input.text);
         let network = Some(Arc::new(network));
-        Ok(Model {
-            input,
-            settings: Vec::new(),
-            loaded,
-            source,
-            net: None,
-            network,
-            silent: Some(SILENT),
-            denied: Vec::new(),
-        })
+        Ok(Model { network, silent: Some(SILENT), ..Model::plain(input, loaded, source) })
     }
 
     fn property(
@@ -241,14 +231,4 @@ fn observer(system: &System, specification: &Specification) -> Observer {
     let allowed = (0..specification.states.len()).map(|n| ObserverLocation { name: format!("s{n}"), error: false });
     let refused = ObserverLocation { name: "not allowed by the specification".to_owned(), error: true };
     Observer { locations: allowed.chain([refused]).collect(), initial: LocationId::new(0), edges }
-}
-
-/// A file that a script includes.
-fn included(path: &Path) -> Result<String, String> {
-    let problem = |e: std::io::Error| super::reason(&e);
-    match fs::metadata(path).map_err(problem)? {
-        m if m.is_dir() => Err("it is a directory".to_owned()),
-        m if m.len() > MAX_TEXT as u64 => Err(format!("it is larger than {} MB", MAX_TEXT >> 20)),
-        _ => fs::read_to_string(path).map_err(problem),
-    }
 }

@@ -38,14 +38,5 @@ pub(super) fn load(path: &Path, bytes: &[u8], settings: &[Setting]) -> Result<Mo
     let loaded = Loaded { system, properties, size: ExpectedSize::default(), warnings };
     let source = SourceText::new(&name, "");
     let net = Some(NetFile { net: Arc::new(net), ids, nupn });
-    Ok(Model {
-        input: Input { name, text },
-        settings: Vec::new(),
-        loaded,
-        source,
-        net,
-        network: None,
-        silent: None,
-        denied: Vec::new(),
-    })
+    Ok(Model { net, ..Model::plain(Input { name, text }, loaded, source) })
 }

@@ -35,16 +35,7 @@ pub(super) fn load(path: &Path, settings: &[Setting]) -> Result<Model, Failure> 
     let loaded = Loaded { system, properties, size, warnings };
     let (input, source) = (Input { name, text }, SourceText::new(path.display().to_string(), ""));
     let network = Some(Arc::new(network));
-    Ok(Model {
-        input,
-        settings: Vec::new(),
-        loaded,
-        source,
-        net: None,
-        network,
-        silent: Some(SILENT),
-        denied: Vec::new(),
-    })
+    Ok(Model { network, silent: Some(SILENT), ..Model::plain(input, loaded, source) })
 }
 
 /// A file that an expression refers to.

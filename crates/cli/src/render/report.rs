@@ -74,8 +74,12 @@ fn price(report: &Report, position: usize) -> String {
         return String::new();
     }
     let answered = report.results.iter().filter(sharing).count();
-    let warnings = result.warnings.iter().map(|w| format!("warning: {w}\n"));
-    format!("{}\n{}", cost(&result.statistics, answered), warnings.collect::<String>())
+    format!("{}\n{}", cost(&result.statistics, answered), warnings(result))
+}
+
+/// What there is to say about a search or its model.
+fn warnings(result: &ReportResult) -> String {
+    result.warnings.iter().map(|w| format!("warning: {w}\n")).collect()
 }
 
 /// How a question about a net was answered, and the time it took.
@@ -84,14 +88,15 @@ fn on_net(result: &ReportResult) -> String {
         [] => String::new(),
         techniques => format!("found by {}; ", techniques.join(" and ")),
     };
-    format!("{how}{:.3} s\n", result.statistics.seconds)
+    format!("{how}{:.3} s\n{}", result.statistics.seconds, warnings(result))
 }
 
 /// What local analysis used, and the time it took.
 fn by_local_analysis(result: &ReportResult) -> String {
     let techniques: String = result.techniques.iter().map(|t| format!("  {t}\n")).collect();
     let candidates = show_number(result.statistics.candidates.unwrap_or_default(), "candidate");
-    format!("local analysis, {candidates} looked at:\n{techniques}{:.3} s\n", result.statistics.seconds)
+    let (seconds, warnings) = (result.statistics.seconds, warnings(result));
+    format!("local analysis, {candidates} looked at:\n{techniques}{seconds:.3} s\n{warnings}")
 }
 
 /// What was counted with sets of states, how, and what it cost.

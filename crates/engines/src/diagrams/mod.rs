@@ -5,9 +5,9 @@
 //! its participants move one after the other, each by what its own event does, and nobody else is touched.
 
 mod codes;
-mod forward;
 mod moves;
 pub mod order;
+pub mod rings;
 mod saturation;
 mod space;
 mod sweep;
@@ -15,7 +15,6 @@ mod sweep;
 use evidence::Reason;
 use solve::bdd::Full;
 
-pub use forward::Forward;
 pub use space::{Setting, Space};
 
 /// Why a computation ended early.

@@ -9,6 +9,7 @@
 //! used as well as traps ([`linear`]), and traps can be found one by one, only as far as they exclude suspects.
 
 mod components;
+mod engine;
 mod linear;
 mod report;
 mod traps;
@@ -19,6 +20,7 @@ use solve::bdd::Bdd;
 use crate::diagrams::{Space, Stop};
 use crate::structure::wiring::Wiring;
 
+pub use engine::{Exact, Invariants};
 pub use report::{Used, show};
 
 /// How traps are found.

@@ -1,26 +1,25 @@
 //! Symbolic model checking: sets of states as decision diagrams, forwards from the initial states or backwards from what
-//! is asked for.
+//! is asked for. No invariant helps; that makes it an independent check on everyone else.
 
 use std::time::Instant;
 
-use evidence::{Budget, Count, Evidence, Exhausted, Outcome, Progress, Reason, Snapshot, Statistics, Verdict};
-use model::views::{ComponentId, Network};
+use evidence::{Budget, Count, Evidence, Exhausted, Goal, Outcome, Progress, Reason, Statistics, Verdict};
+use model::views::Network;
 use solve::bdd::{Bdd, deep};
 
-use crate::diagrams::{Forward, Setting, Space, Stop};
+use crate::diagrams::order::{self, Heuristic};
+use crate::diagrams::rings::{Decided, Pace, Rings, decide};
+use crate::diagrams::{Setting, Space, Stop};
 use crate::question::Question;
 use crate::{Engine, Problem};
-
-/// The most nodes of a set whose states are counted only to show how far the search is.
-const COUNTED: usize = 20_000;
 
 /// Where a search starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Direction {
-    /// From the initial states; all reachable states are counted if nothing ends it early.
+    /// From the initial states: all reachable states are found, and counted.
     #[default]
     Forward,
-    /// From the states that are asked for.
+    /// From the states that are asked for, whether reachable or not.
     Backward,
 }
 
@@ -29,8 +28,8 @@ pub enum Direction {
 pub struct Symbolic {
     /// Where the search starts.
     pub direction: Direction,
-    /// Whether a forward search goes on after it found what was asked for, so that all states are counted.
-    pub all: bool,
+    /// How the components are ordered; the best of all ways unless one is named.
+    pub order: Option<Heuristic>,
 }
 
 impl Engine for Symbolic {
@@ -52,13 +51,20 @@ impl Engine for Symbolic {
 
 impl Symbolic {
     /// The answer to a question.
-    pub fn decide(&self, question: &Question<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
+    pub fn decide(&self, question: &Question<'_>, budget: &Budget, _: &dyn Progress) -> Outcome {
         let start = Instant::now();
         let network: &Network = &question.network;
         let mut outcome = deep(Space::variables(network), || {
-            let order: Vec<ComponentId> = network.component_ids().collect();
-            let space = Space::new(network, Setting { order, budget })?;
-            Search { question, space: &space, progress, all: self.all }.forward()
+            let (order, components) = order::chosen(network, self.order);
+            let space = Space::new(network, Setting { order: components, budget })?;
+            let search = Search { question, space: &space };
+            let mut outcome = match self.direction {
+                Direction::Forward => search.forward()?,
+                Direction::Backward => search.backward()?,
+            };
+            outcome.techniques.push(format!("components ordered by {}", order.name()));
+            outcome.statistics.peak_bytes = space.manager().bytes();
+            Ok(outcome)
         })
         .unwrap_or_else(|Stop(reason)| Outcome::unknown(reason));
         outcome.statistics.seconds = start.elapsed().as_secs_f64();
@@ -69,71 +75,63 @@ impl Symbolic {
 struct Search<'q, 's, 'a> {
     question: &'q Question<'q>,
     space: &'s Space<'a>,
-    progress: &'q dyn Progress,
-    all: bool,
 }
 
 impl Search<'_, '_, '_> {
     fn forward(&self) -> Result<Outcome, Stop> {
-        let mut forward = Forward::new(self.space)?;
-        let mut fresh = forward.known().clone();
-        // What is wished for may be reached though there are model errors: those come last.
-        let early = if self.question.is_wish() { self.question.asked() } else { &self.question.goals };
-        let mut found = self.space.manager().none();
-        while !fresh.is_none() {
-            found = found.or(&self.space.wanted(early, &fresh)?)?;
-            if !found.is_none() && !self.all {
-                return self.reached(&forward, &found, false);
-            }
-            self.report(&forward);
-            fresh = forward.pass()?;
-        }
-        if found.is_none() && early.len() < self.question.goals.len() {
-            found = self.space.wanted(&self.question.goals, forward.known())?;
-        }
-        if !found.is_none() {
-            return self.reached(&forward, &found, true);
-        }
-        let verdict = self.question.never(Evidence::Exhausted(Exhausted::FullStateSpace));
-        self.outcome(verdict, &forward, true)
-    }
-}
-
-impl Search<'_, '_, '_> {
-    /// A run to one of the states that were found.
-    fn reached(&self, forward: &Forward<'_, '_>, found: &Bdd, complete: bool) -> Result<Outcome, Stop> {
-        let state = self.space.pick(found).expect("some were found");
-        let (_, run) = forward.run(&state)?;
-        self.outcome(self.question.reached(&run), forward, complete)
-    }
-
-    fn outcome(&self, verdict: Verdict, forward: &Forward<'_, '_>, complete: bool) -> Result<Outcome, Stop> {
-        let states = self.space.count(forward.known());
-        let mut statistics = Statistics {
+        let reachable = self.space.reachable(&self.space.initial()?)?;
+        let run = self.first(|goals| {
+            let found = self.space.wanted(goals, &reachable)?;
+            self.nearest(&reachable, &found)
+        })?;
+        let verdict = match run {
+            Some(verdict) => verdict,
+            None => self.question.never(Evidence::Exhausted(Exhausted::FullStateSpace)),
+        };
+        let deadlocks = self.space.blocked_for(&reachable, |rule| !self.question.asks(rule))?;
+        let (states, deadlocks) = (self.space.count(&reachable), self.space.count(&deadlocks));
+        let statistics = Statistics {
             states: u64::try_from(&states).ok(),
-            complete: Some(complete),
-            peak_bytes: self.space.manager().bytes(),
+            deadlocks: u64::try_from(&deadlocks).ok(),
+            complete: Some(true),
             ..Statistics::default()
         };
-        let mut counts = vec![Count::new("states", &states)];
-        if complete {
-            let blocked = self.space.blocked_for(forward.known(), |rule| !self.question.asks(rule))?;
-            let deadlocks = self.space.count(&blocked);
-            statistics.deadlocks = u64::try_from(&deadlocks).ok();
-            counts.push(Count::new("deadlocks", &deadlocks));
-        }
-        let (passes, nodes) = (forward.passes(), forward.known().nodes());
-        let techniques = vec![format!("{passes} passes over all rules, all states in a diagram of {nodes} nodes")];
+        let counts = vec![Count::new("states", &states), Count::new("deadlocks", &deadlocks)];
+        let techniques = vec![format!("all reachable states in a diagram of {} nodes", reachable.nodes())];
         Ok(Outcome { counts, techniques, ..Outcome::new(verdict, statistics) })
     }
 
-    fn report(&self, forward: &Forward<'_, '_>) {
-        // Large numbers take their time.
-        if forward.known().nodes() > COUNTED {
-            return;
+    fn backward(&self) -> Result<Outcome, Stop> {
+        let valid = self.space.valid()?;
+        let mut wanted = self.space.manager().none();
+        let run = self.first(|goals| {
+            wanted = self.space.wanted(goals, &valid)?;
+            self.nearest(&valid, &wanted)
+        })?;
+        let verdict = match run {
+            Some(verdict) => verdict,
+            None => self.question.never(Evidence::Exhausted(Exhausted::Backward)),
+        };
+        let suspects = self.space.count(&wanted);
+        let statistics = Statistics { suspects: u64::try_from(&suspects).ok(), ..Statistics::default() };
+        let counts = vec![Count::new("suspects", &suspects)];
+        Ok(Outcome { counts, ..Outcome::new(verdict, statistics) })
+    }
+
+    /// What is asked for comes first, and then model errors: what is wished for may be reached though there are some.
+    fn first(&self, mut run: impl FnMut(&[Goal]) -> Result<Decided, Stop>) -> Result<Option<Verdict>, Stop> {
+        let asked = self.question.asked();
+        for goals in [asked, &self.question.goals[asked.len()..]] {
+            if let Some((_, run)) = run(goals)?.runs.first() {
+                return Ok(Some(self.question.reached(run)));
+            }
         }
-        let states = u64::try_from(&self.space.count(forward.known())).unwrap_or(u64::MAX);
-        let bytes = self.space.manager().bytes();
-        self.progress.update(&Snapshot { states, transitions: 0, waiting: 0, bytes });
+        Ok(None)
+    }
+
+    /// A shortest run to one of some states, inside a set that no step leaves.
+    fn nearest(&self, within: &Bdd, states: &Bdd) -> Result<Decided, Stop> {
+        let rings = Rings { pace: Pace::Shortest, restrict: true, all: false, one_by_one: None };
+        decide(self.space, within, states, &rings, 1)
     }
 }

@@ -62,7 +62,7 @@ fn flaw(space: &Space<'_>, set: &Bdd, reachable: &HashSet<State>) -> Option<&'st
     if !reachable.iter().all(inside) {
         return Some("a reachable state is outside");
     }
-    let next = space.post(set).expect("room");
+    let next = space.post(set, &space.manager().all()).expect("room");
     (next.within(set) != Ok(true)).then_some("a rule leaves it")
 }
 

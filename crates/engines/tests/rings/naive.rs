@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
+use engines::diagrams::rings::Decided;
 use engines::diagrams::{Setting, Space, Stop};
-use engines::invariant::rings::Decided;
 use engines::question::satisfies;
 use evidence::{Budget, Goal};
 use model::views::{ComponentId, Network, StateId};
@@ -26,7 +26,7 @@ pub(crate) struct Case {
 
 /// Small networks of all kinds.
 pub(crate) fn cases() -> Vec<Case> {
-    let networks = (0..300).map(random).chain(tiny().step_by(97).take(400));
+    let networks = (0..150).map(random).chain(tiny().step_by(397).take(150));
     let networks = networks.chain((2..=4).map(|n| philosophers(n, false))).chain([philosophers(3, true)]);
     networks.enumerate().filter_map(|(k, network)| Case::new(network, &mut Rng::new(k as u64))).collect()
 }
@@ -63,7 +63,7 @@ impl Case {
 
     /// Runs with the space, the invariant and the suspects in it.
     pub(crate) fn with<T: Send>(&self, f: impl FnOnce(&Space<'_>, &Bdd, &Bdd) -> Result<T, Stop> + Send) -> T {
-        let budget = Budget::unlimited().with_memory(64 << 20);
+        let budget = Budget::unlimited().with_memory(8 << 20);
         deep(Space::variables(&self.network), || {
             let order: Vec<ComponentId> = self.network.component_ids().collect();
             let space = Space::new(&self.network, Setting { order, budget: &budget })?.starting(self.starts.clone());

@@ -1,7 +1,7 @@
 //! Bugs that are easy to make, planted around the search: the oracle catches each in some network.
 
+use engines::diagrams::rings::{Decided, Pace, Rings, decide};
 use engines::diagrams::{Space, Stop};
-use engines::invariant::rings::{Decided, Pace, Rings, decide};
 use solve::bdd::Bdd;
 
 use super::naive::{Case, cases, states};

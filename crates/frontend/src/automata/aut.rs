@@ -9,8 +9,8 @@ use model::Span;
 
 use super::labels::unescape;
 use super::lts::{Lts, Move};
-use super::notes::Notes;
 use crate::Diagnostic;
+use crate::notes::Notes;
 
 /// What the header says.
 struct Header {

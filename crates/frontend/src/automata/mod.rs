@@ -9,7 +9,6 @@ mod files;
 mod labels;
 mod lts;
 mod network;
-mod notes;
 
 use std::path::Path;
 use std::rc::Rc;
@@ -67,5 +66,5 @@ fn automaton(name: &str, text: &str) -> Result<LoadedNetwork, Diagnostic> {
     let rule = |(event, label)| (label, vec![(id, EventId::new(event))]);
     let rules = texts.into_iter().enumerate().map(rule).collect();
     let network = draft.finish(files::stem(name), &labels, rules)?;
-    Ok(LoadedNetwork { network, expect: notes.expect, size: notes.size, warnings: Vec::new() })
+    Ok(LoadedNetwork { network, expect: notes.deadlock_free()?, size: notes.size, warnings: Vec::new() })
 }

@@ -4,12 +4,9 @@
 use model::Span;
 
 use super::limits;
-use super::sources::Sources;
 use super::token::{Kind, Token, tokens};
+use crate::sources::{Reader, Sources};
 use crate::{Diagnostic, MAX_TEXT};
-
-/// Gives the text of a file, or says why it cannot.
-pub type Reader<'r> = &'r dyn Fn(&str) -> Result<String, String>;
 
 /// A script with its included files, as tokens.
 pub(super) struct Expanded {

@@ -10,11 +10,10 @@ mod parse;
 mod process;
 mod resolve;
 mod script;
-pub mod sources;
 mod token;
 mod value;
 
-pub use includes::Reader;
+pub use crate::sources::Reader;
 pub use parse::{Script as Parsed, parse};
 pub use process::{Limits, Specification};
 pub use script::{Assertion, AssertionKind, ProcessRef, Script};

@@ -226,6 +226,22 @@ pub(super) struct Token {
     pub(super) first: bool,
 }
 
+impl crate::cursor::Token for Token {
+    type Kind = Kind;
+
+    fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    fn span(&self) -> Span {
+        self.span
+    }
+
+    fn end(span: Span) -> Self {
+        Token { kind: Kind::End, span, first: true }
+    }
+}
+
 /// Appends the tokens of one file, which is this part of the joined text; what is no token is reported and left out.
 pub(super) fn tokens(text: &str, part: Span, reports: &mut Vec<Diagnostic>) -> Vec<Token> {
     let (mut out, mut before) = (Vec::new(), part.start as usize);

@@ -116,6 +116,22 @@ pub(super) struct Token {
     pub(super) span: Span,
 }
 
+impl crate::cursor::Token for Token {
+    type Kind = Kind;
+
+    fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    fn span(&self) -> Span {
+        self.span
+    }
+
+    fn end(span: Span) -> Self {
+        Token { kind: Kind::End, span }
+    }
+}
+
 impl Kind {
     pub(super) fn is_comment(self) -> bool {
         matches!(self, Kind::LineComment | Kind::BlockComment)

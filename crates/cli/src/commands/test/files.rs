@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::exit::Failure;
 
 /// What models below a directory are called; automata are parts of expressions.
-const EXTENSIONS: [&str; 3] = ["imp", "exp", "csp"];
+const EXTENSIONS: [&str; 4] = ["imp", "exp", "csp", "bip"];
 
 /// The files among `paths` as they are, and every model below the directories.
 pub(super) fn collect(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
@@ -15,7 +15,7 @@ pub(super) fn collect(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         let before = files.len();
         visit(path, true, &mut files)?;
         if files.len() == before {
-            return Err(Failure::input(format!("there is no *.imp, no *.exp and no *.csp below {}", path.display())));
+            return Err(Failure::input(format!("there is no *.imp, *.exp, *.csp or *.bip below {}", path.display())));
         }
     }
     files.sort();

@@ -76,6 +76,11 @@ pub fn order(network: &Network, heuristic: Heuristic) -> Vec<ComponentId> {
     }
 }
 
+/// The order of a heuristic, or the best one, and whose it is.
+pub fn chosen(network: &Network, heuristic: Option<Heuristic>) -> (Heuristic, Vec<ComponentId>) {
+    heuristic.map_or_else(|| best(network), |heuristic| (heuristic, order(network, heuristic)))
+}
+
 /// An order with nearly the smallest span, and whose it is: that of the first heuristic that no later one is clearly
 /// better than.
 pub fn best(network: &Network) -> (Heuristic, Vec<ComponentId>) {

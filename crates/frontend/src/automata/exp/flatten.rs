@@ -15,9 +15,9 @@ use crate::automata::files::{Found, Library, inside, stem};
 use crate::automata::labels::{GateId, Labels, is_silent};
 use crate::automata::lts::Lts;
 use crate::automata::network::{Draft, MAX_COMPONENTS};
-use crate::automata::notes::Notes;
 use crate::automata::{Files, LoadedNetwork};
 use crate::loaded_net::MAX_MISTAKES;
+use crate::notes::Notes;
 
 /// The deepest inclusion of expressions in each other.
 const MAX_INCLUSION: usize = 16;
@@ -39,7 +39,7 @@ fn finish(flattener: Flattener<'_>, rules: Rules, name: &str, notes: Notes) -> F
     let Flattener { draft, labels, mut warnings, .. } = flattener;
     warnings.truncate(MAX_MISTAKES);
     let network = draft.finish(name, &labels, rules.into_list())?;
-    Ok(LoadedNetwork { network, expect: notes.expect, size: notes.size, warnings })
+    Ok(LoadedNetwork { network, expect: notes.deadlock_free()?, size: notes.size, warnings })
 }
 
 struct Flattener<'a> {

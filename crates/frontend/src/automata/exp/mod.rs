@@ -13,8 +13,8 @@ mod vectors;
 
 pub(super) use flatten::load;
 
-use super::notes::Notes;
 use crate::Diagnostic;
+use crate::notes::Notes;
 use ast::Behaviour;
 
 /// A text as a behaviour, and what its comments expect.

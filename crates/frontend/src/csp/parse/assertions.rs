@@ -28,7 +28,7 @@ impl Parser<'_> {
     }
 
     fn refinement(&mut self, specification: Expr) -> Parsed<Claim> {
-        let letters = self.text().trim_start_matches('[').trim_end_matches('=');
+        let letters = self.text(0).trim_start_matches('[').trim_end_matches('=');
         let semantics = semantics(letters).expect("the lexer knows the same letters");
         self.bump();
         Ok(Claim::Refines { specification, semantics, implementation: self.expr()? })
@@ -85,7 +85,7 @@ impl Parser<'_> {
         let open = self.bump();
         let mut words: Vec<&str> = Vec::new();
         while matches!(self.kind(0), Kind::Word | Kind::Minus) {
-            words.extend(Some(self.text()).filter(|text| *text != "-"));
+            words.extend(Some(self.text(0)).filter(|text| *text != "-"));
             self.bump();
         }
         let mut inner = None;

@@ -1,15 +1,16 @@
 //! Walking over the tokens of one file: looking ahead, expecting, describing what was found instead.
 
-use std::collections::HashSet;
-use std::sync::Arc;
+use std::ops::{Deref, DerefMut};
 
 use model::Span;
 
 use crate::Diagnostic;
 use crate::csp::ast::{Name, Text};
 use crate::csp::limits;
-use crate::csp::sources::Sources;
 use crate::csp::token::{Kind, Token};
+use crate::cursor::Cursor;
+use crate::name::Words;
+use crate::sources::Sources;
 
 /// A part of the tree, or the mistake that prevents it.
 pub(super) type Parsed<T> = Result<T, Box<Diagnostic>>;
@@ -17,8 +18,7 @@ pub(super) type Parsed<T> = Result<T, Box<Diagnostic>>;
 /// The parser of one file: its methods are spread over the files of this folder, one part of the grammar each.
 pub(super) struct Parser<'s> {
     sources: &'s Sources,
-    tokens: Vec<Token>,
-    next: usize,
+    cursor: Cursor<'s, Token>,
     depth: u32,
     /// How far prefixes, guards and `else if` have nested the tree on the way down to here.
     pub(super) steps: u32,
@@ -26,52 +26,32 @@ pub(super) struct Parser<'s> {
     free: bool,
     /// Whether `>` ends a sequence here: directly between `<` and `>`.
     pub(super) in_sequence: bool,
-    words: HashSet<Text>,
+    words: Words,
+}
+
+impl<'s> Deref for Parser<'s> {
+    type Target = Cursor<'s, Token>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.cursor
+    }
+}
+
+impl DerefMut for Parser<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.cursor
+    }
 }
 
 impl<'s> Parser<'s> {
-    pub(super) fn new(sources: &'s Sources, mut tokens: Vec<Token>) -> Self {
-        // The end is where the last token ends, so that "expected ..." points behind what is there.
-        let end = tokens.last().map_or(0, |t| t.span.end);
-        tokens.push(Token { kind: Kind::End, span: Span { start: end, end }, first: true });
-        let (free, in_sequence, words) = (false, false, HashSet::new());
-        Self { sources, tokens, next: 0, depth: 0, steps: 0, free, in_sequence, words }
-    }
-
-    /// The kind of the token `ahead` places further.
-    pub(super) fn kind(&self, ahead: usize) -> Kind {
-        self.tokens.get(self.next + ahead).map_or(Kind::End, |t| t.kind)
-    }
-
-    pub(super) fn at(&self, kind: Kind) -> bool {
-        self.kind(0) == kind
-    }
-
-    /// The text of the next token.
-    pub(super) fn text(&self) -> &'s str {
-        self.text_of(self.span())
-    }
-
-    fn text_of(&self, span: Span) -> &'s str {
-        self.sources.text().get(span.range()).unwrap_or_default()
+    pub(super) fn new(sources: &'s Sources, tokens: Vec<Token>) -> Self {
+        let cursor = Cursor::new(sources.text(), tokens);
+        let (free, in_sequence, words) = (false, false, Words::default());
+        Self { sources, cursor, depth: 0, steps: 0, free, in_sequence, words }
     }
 
     pub(super) fn at_word(&self, word: &str) -> bool {
-        self.at(Kind::Word) && self.text() == word
-    }
-
-    pub(super) fn span(&self) -> Span {
-        self.tokens[self.next].span
-    }
-
-    /// The place of the token before the next one.
-    pub(super) fn last_span(&self) -> Span {
-        self.tokens[self.next.saturating_sub(1)].span
-    }
-
-    /// From `start` to the last token.
-    pub(super) fn since(&self, start: Span) -> Span {
-        Span { start: start.start, end: self.last_span().end.max(start.end) }
+        self.at(Kind::Word) && self.text(0) == word
     }
 
     /// Whether the next token touches the one before it.
@@ -81,21 +61,12 @@ impl<'s> Parser<'s> {
 
     /// Whether the next token begins a line.
     pub(super) fn first(&self) -> bool {
-        self.tokens[self.next].first
+        self.current().first
     }
 
     /// Whether the next token begins a line where that means something.
     pub(super) fn fresh_line(&self) -> bool {
         !self.free && self.first()
-    }
-
-    pub(super) fn position(&self) -> usize {
-        self.next
-    }
-
-    /// Back to an earlier position.
-    pub(super) fn rewind(&mut self, position: usize) {
-        self.next = position;
     }
 
     /// The column of the next token, in bytes.
@@ -105,22 +76,7 @@ impl<'s> Parser<'s> {
 
     /// Whether the token after the next one touches it.
     pub(super) fn next_touches(&self) -> bool {
-        self.tokens.get(self.next + 1).is_some_and(|t| t.span.start == self.span().end)
-    }
-
-    /// Goes to the next token and returns the place of the one passed; the end is never passed.
-    pub(super) fn bump(&mut self) -> Span {
-        let span = self.span();
-        self.next = (self.next + 1).min(self.tokens.len() - 1);
-        span
-    }
-
-    pub(super) fn eat(&mut self, kind: Kind) -> bool {
-        let found = self.at(kind);
-        if found {
-            self.bump();
-        }
-        found
+        self.rest().get(1).is_some_and(|t| t.span.start == self.span().end)
     }
 
     /// The token that must come next; `what` says so in words.
@@ -133,7 +89,7 @@ impl<'s> Parser<'s> {
         if !self.at(Kind::Word) {
             return Err(self.unexpected(what));
         }
-        let text = self.intern(self.text());
+        let text = self.intern(self.text(0));
         Ok(Name { text, span: self.bump() })
     }
 
@@ -152,12 +108,7 @@ impl<'s> Parser<'s> {
     }
 
     pub(super) fn intern(&mut self, word: &str) -> Text {
-        if let Some(known) = self.words.get(word) {
-            return known.clone();
-        }
-        let new: Text = Arc::from(word);
-        self.words.insert(new.clone());
-        new
+        self.words.intern(word)
     }
 
     /// Runs `f` one level deeper; brackets, `let` and the like cannot nest for ever.
@@ -224,7 +175,7 @@ impl<'s> Parser<'s> {
         let found = match self.kind(0) {
             Kind::End => "the end of the text".to_owned(),
             Kind::IncludedEnd => "the end of an included file".to_owned(),
-            _ => format!("`{}`", self.text()),
+            _ => format!("`{}`", self.text(0)),
         };
         let found = if self.fresh_line() && self.at_symbol() { format!("a new line with {found}") } else { found };
         let error = Diagnostic::error(self.span(), format!("expected {what}, found {found}")).label("unexpected");
@@ -241,7 +192,7 @@ impl<'s> Parser<'s> {
         match self.kind(0) {
             Kind::Is => Some("`==` compares, `=` defines"),
             Kind::Bar if self.kind(1) == Kind::Bar => Some("interleaving is `|||`, alphabetised parallel `[A || B]`"),
-            Kind::Word if matches!(self.text(), "skip" | "stop") => Some("processes that end are `SKIP` and `STOP`"),
+            Kind::Word if matches!(self.text(0), "skip" | "stop") => Some("processes that end are `SKIP` and `STOP`"),
             _ if self.at_symbol() && self.fresh_line() => Some(
                 "a line that begins like this begins a declaration; put the operator at the end of the line before",
             ),

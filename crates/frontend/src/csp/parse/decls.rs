@@ -58,7 +58,7 @@ impl Parser<'_> {
     }
 
     fn decl(&mut self, place: Place) -> Parsed<Decl> {
-        let (start, word) = (self.span(), self.text());
+        let (start, word) = (self.span(), self.text(0));
         let kind = self.decl_kind(place)?;
         let decl = Decl { kind, span: self.since(start) };
         if allowed(&decl.kind, place) {

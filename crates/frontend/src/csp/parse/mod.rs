@@ -13,11 +13,11 @@ mod signatures;
 mod types;
 
 use super::ast::Decl;
-use super::includes::{Expanded, Reader, expand};
+use super::includes::{Expanded, expand};
 use super::limits;
-use super::sources::Sources;
 use super::token::Kind;
 use crate::Diagnostic;
+use crate::sources::{Reader, Sources};
 use cursor::Parser;
 
 /// A script that was read.

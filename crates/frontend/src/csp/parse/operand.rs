@@ -149,20 +149,20 @@ impl Parser<'_> {
     }
 
     pub(super) fn number(&mut self) -> Parsed<i64> {
-        let (value, span) = (self.text().parse(), self.span());
+        let (value, span) = (self.text(0).parse(), self.span());
         self.bump();
         let what = || Diagnostic::error(span, "the number does not fit into 64 bits").label("too large");
         value.map_err(|_| Box::new(what()))
     }
 
     pub(super) fn character(&mut self) -> char {
-        let text = unescaped(self.text());
+        let text = unescaped(self.text(0));
         self.bump();
         text.chars().next().expect("the lexer admits no empty character")
     }
 
     pub(super) fn string(&mut self) -> Text {
-        let text = unescaped(self.text());
+        let text = unescaped(self.text(0));
         self.bump();
         self.intern(&text)
     }

@@ -111,8 +111,8 @@ impl Parser<'_> {
     }
 
     fn constraint(&mut self) -> Parsed<Part> {
-        if !CLASSES.contains(&self.text()) {
-            let what = Diagnostic::error(self.span(), format!("`{}` is no class of types", self.text()));
+        if !CLASSES.contains(&self.text(0)) {
+            let what = Diagnostic::error(self.span(), format!("`{}` is no class of types", self.text(0)));
             let help = format!("the classes are {}", CLASSES.join(", "));
             return Err(Box::new(what.label("unknown").help(help)));
         }

@@ -8,7 +8,7 @@ use super::ProcessRef;
 use crate::Diagnostic;
 use crate::csp::ast::{self, CheckOption, Claim, Decl, DeclKind, Expr, Property, Semantics};
 use crate::csp::resolve::{Resolved, resolve};
-use crate::csp::sources::Sources;
+use crate::sources::Sources;
 
 /// An assertion of a script.
 #[derive(Clone, Debug)]

@@ -11,12 +11,11 @@ use std::sync::Arc;
 use model::views::Network;
 
 use super::ast::{Decl, DeclKind, Expr, PatternKind};
-use super::includes::Reader;
 use super::parse;
 use super::process::{self, Limits, Specification};
 use super::resolve::{Resolved, resolve};
-use super::sources::Sources;
 use crate::Diagnostic;
+use crate::sources::{Reader, Sources};
 pub use assertion::{Assertion, AssertionKind};
 pub use process_ref::ProcessRef;
 use stack::with_stack;

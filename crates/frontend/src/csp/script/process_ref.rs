@@ -8,7 +8,7 @@ use crate::Diagnostic;
 use crate::csp::code::{BlockId, Program};
 use crate::csp::eval::Evaluator;
 use crate::csp::process::{Checked, Limits, Subject};
-use crate::csp::sources::Sources;
+use crate::sources::Sources;
 
 /// A process of a script.
 #[derive(Clone, Debug)]

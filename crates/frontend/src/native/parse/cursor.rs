@@ -1,11 +1,14 @@
 //! Walking over the tokens: looking ahead, expecting, reporting, and going on after a mistake.
 
+use std::ops::{Deref, DerefMut};
+
 use model::Span;
 
 use super::body::BODY_WORDS;
 use super::items::ITEM_WORDS;
 use super::marks::{Mark, Marks};
 use crate::Diagnostic;
+use crate::cursor::Cursor;
 use crate::native::ast::Name;
 use crate::native::limits;
 use crate::native::nearest::suggestion;
@@ -14,9 +17,7 @@ use crate::native::token::{Kind, Token};
 
 /// The parser: its methods are spread over the files of this folder, one part of the grammar each.
 pub(super) struct Parser<'t, 'r> {
-    text: &'t str,
-    tokens: Vec<Token>,
-    next: usize,
+    cursor: Cursor<'t, Token>,
     depth: u32,
     /// Whether temporal operators are operators here, and not names.
     pub(super) temporal: bool,
@@ -27,13 +28,25 @@ pub(super) struct Parser<'t, 'r> {
     pub(super) compact: bool,
 }
 
+impl<'t> Deref for Parser<'t, '_> {
+    type Target = Cursor<'t, Token>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.cursor
+    }
+}
+
+impl DerefMut for Parser<'_, '_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.cursor
+    }
+}
+
 impl<'t, 'r> Parser<'t, 'r> {
     pub(super) fn new(text: &'t str, tokens: &[Token], reports: &'r mut Reports) -> Self {
-        let mut tokens: Vec<Token> = tokens.iter().copied().filter(|t| !t.kind.is_comment()).collect();
-        // The end is where the last token ends, so that "expected ..." points behind what is there.
-        let end = tokens.last().map_or(0, |t| t.span.end);
-        tokens.push(Token { kind: Kind::End, span: Span { start: end, end } });
-        Self { text, tokens, next: 0, depth: 0, temporal: false, reports, marks: None, compact: false }
+        let tokens = tokens.iter().copied().filter(|t| !t.kind.is_comment()).collect();
+        let cursor = Cursor::new(text, tokens);
+        Self { cursor, depth: 0, temporal: false, reports, marks: None, compact: false }
     }
 
     /// The same parser, leaving marks.
@@ -59,9 +72,9 @@ impl<'t, 'r> Parser<'t, 'r> {
 
     /// Whether a line ends between here and the next token of this kind.
     pub(super) fn breaks_before(&self, kind: Kind) -> bool {
-        let end =
-            self.tokens[self.next..].iter().find(|t| t.kind == kind).map_or(self.text.len(), |t| t.span.start as usize);
-        self.text[self.span().start as usize..end].contains('\n')
+        let (rest, start) = (self.rest(), self.span());
+        let end = rest.iter().find(|t| t.kind == kind).or(rest.last()).map_or(start.end, |t| t.span.start);
+        self.text_of(Span { end, ..start }).contains('\n')
     }
 
     /// Runs `f` where arithmetic is written without spaces, or with them.
@@ -72,51 +85,9 @@ impl<'t, 'r> Parser<'t, 'r> {
         result
     }
 
-    /// The kind of the token `ahead` places further.
-    pub(super) fn kind(&self, ahead: usize) -> Kind {
-        self.tokens.get(self.next + ahead).map_or(Kind::End, |t| t.kind)
-    }
-
-    pub(super) fn at(&self, kind: Kind) -> bool {
-        self.kind(0) == kind
-    }
-
-    /// The text of the token `ahead` places further.
-    pub(super) fn text(&self, ahead: usize) -> &'t str {
-        self.tokens.get(self.next + ahead).map_or("", |t| &self.text[t.span.range()])
-    }
-
     /// Whether the next token is this word.
     pub(super) fn at_word(&self, word: &str) -> bool {
         self.at(Kind::Word) && self.text(0) == word
-    }
-
-    pub(super) fn span(&self) -> Span {
-        self.tokens[self.next].span
-    }
-
-    /// The place of the token before the next one.
-    pub(super) fn last_span(&self) -> Span {
-        self.tokens[self.next.saturating_sub(1)].span
-    }
-
-    pub(super) fn position(&self) -> usize {
-        self.next
-    }
-
-    /// Goes to the next token and returns the place of the one passed; the end is never passed.
-    pub(super) fn bump(&mut self) -> Span {
-        let span = self.span();
-        self.next = (self.next + 1).min(self.tokens.len() - 1);
-        span
-    }
-
-    pub(super) fn eat(&mut self, kind: Kind) -> bool {
-        let found = self.at(kind);
-        if found {
-            self.bump();
-        }
-        found
     }
 
     pub(super) fn eat_word(&mut self, word: &str) -> bool {
@@ -165,8 +136,8 @@ impl<'t, 'r> Parser<'t, 'r> {
 
     /// Notes that what stands between `start` and here could not be parsed.
     pub(super) fn unread(&mut self, start: usize) {
-        let skipped = self.tokens[start..self.next].iter().filter(|t| t.kind == Kind::Word);
-        self.reports.skip(skipped.map(|t| &self.text[t.span.range()]));
+        let skipped = self.cursor.passed(start).iter().filter(|t| t.kind == Kind::Word);
+        self.reports.skip(skipped.map(|t| self.cursor.text_of(t.span)));
         // What is left over before or behind it may have taken the next keyword for a name.
         self.reports.skip(ITEM_WORDS.iter().chain(&BODY_WORDS).copied());
     }
@@ -233,7 +204,7 @@ impl<'t, 'r> Parser<'t, 'r> {
         if self.kind(1) == Kind::Close {
             return true;
         }
-        for token in &self.tokens[self.next..] {
+        for token in self.rest() {
             match token.kind {
                 Kind::Open | Kind::OpenBracket | Kind::OpenBrace => open += 1,
                 Kind::Close | Kind::CloseBracket | Kind::CloseBrace => open -= 1,

@@ -1,8 +1,11 @@
-//! The texts of a script and of the files that it includes, joined, so that one span names a place in any of them.
+//! The texts of a model and of the files that it includes, joined, so that one span names a place in any of them.
 
 use model::Span;
 
 use crate::Diagnostic;
+
+/// Gives the text of a file, or says why it cannot.
+pub type Reader<'r> = &'r dyn Fn(&str) -> Result<String, String>;
 
 /// One file: its name, where it begins in the joined text, and which part of the main file asked for it.
 #[derive(Clone, Debug)]
@@ -22,12 +25,12 @@ pub struct Sources {
 
 impl Sources {
     /// The script alone.
-    pub(super) fn new(text: &str) -> Self {
+    pub(crate) fn new(text: &str) -> Self {
         Self { text: text.to_owned(), main: text.len() as u32, files: Vec::new() }
     }
 
     /// Adds an included file; `at` is the place of its `include` in whichever file has it.
-    pub(super) fn add(&mut self, name: &str, text: &str, at: Span) -> Span {
+    pub(crate) fn add(&mut self, name: &str, text: &str, at: Span) -> Span {
         let included_at = self.file_of(at).map_or(at, |file| file.included_at);
         self.text.push('\n');
         let start = self.text.len();
@@ -42,12 +45,12 @@ impl Sources {
     }
 
     /// The line of a place in its own file, counted from 1.
-    pub(super) fn line(&self, span: Span) -> usize {
+    pub(crate) fn line(&self, span: Span) -> usize {
         1 + self.text[self.start_of(span)..span.start as usize].matches('\n').count()
     }
 
     /// The column of a place, in bytes counted from 0.
-    pub(super) fn column(&self, span: Span) -> usize {
+    pub(crate) fn column(&self, span: Span) -> usize {
         let before = &self.text[self.start_of(span)..span.start as usize];
         before.len() - before.rfind('\n').map_or(0, |at| at + 1)
     }

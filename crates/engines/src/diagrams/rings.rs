@@ -1,15 +1,23 @@
 //! The exact phase of Bensalem, Griesmayer, Legay, Nguyen and Peled, "Efficient Deadlock Detection for Concurrent
 //! Systems" (2011), section III and Figure 3: which suspects are reachable, and how.
 //!
-//! Given is a set `inv` that holds the initial states and that no step leaves, and suspects inside it. Backwards from the suspects,
-//! *onion rings* are built inside `inv`: ring `i` are the states whose shortest way to a suspect has `i` steps. If a
-//! ring meets the initial states, a forward pass through the rings finds every suspect that is reachable in as many
-//! steps; those are taken out, and the others are tried again. If a ring is empty, none of the suspects is reachable.
+//! Given is a set `inv` that holds the initial states and that no step leaves, and suspects inside it. Backwards from
+//! the suspects, *onion rings* are built inside `inv`: ring `i` are the states whose shortest way to a suspect has `i`
+//! steps. If a ring meets the initial states, a forward pass through the rings finds every suspect that is reachable in
+//! as many steps; those are taken out, and the others are tried again. If a ring is empty, none of the suspects is
+//! reachable.
 //!
 //! *Restrict.* A ring may be replaced by any smaller diagram that agrees with it inside `inv`; the first ring stays as
 //! it is (the theorem of the paper prints the arguments of `restrict` in the wrong order). What is added lies outside of
-//! `inv` and, as no step leaves `inv`, has no predecessor inside: trimming the transition relation, as the paper does,
-//! is not needed.
+//! `inv` and, as no step leaves `inv`, has no predecessor inside. The images have to be trimmed to `inv` as they are
+//! made, as in the paper, or what leads to the added states makes them explode.
+//!
+//! *Chained passes* ([`Pace::Chained`]) give up distances: each rule is applied to what the rules before it just added,
+//! and a forward pass goes through all that was found. Measured in seconds of one core, each with the conserved
+//! quantities of the forks as invariant: the first way to the deadlock of 40 philosophers of four states takes 2.0 by
+//! distances (2.1 with restrict, rings of 4,570 nodes and not 17,943) and 0.03 chained, of 400 philosophers 4.9
+//! chained; all ways are shortest ones there. Without the invariant, 18 philosophers take 5.5 by distances and 120
+//! take 3.2 chained.
 //!
 //! *One by one.* If a ring gets too large, suspects are taken by themselves. If the states of `inv` from which one of
 //! them can be reached hold no initial state, they are taken out of `inv`: no step leads from what is left into them,
@@ -80,6 +88,35 @@ pub struct Figures {
     pub singles: usize,
     /// How often the invariant was strengthened because such a suspect is unreachable.
     pub strengthened: usize,
+}
+
+impl Figures {
+    /// For a report.
+    pub fn words(&self) -> Vec<String> {
+        let rings = |n: usize| format!("{n} {}", if n == 1 { "ring" } else { "rings" });
+        let rounds = |n: usize| format!("{n} {}", if n == 1 { "round" } else { "rounds" });
+        let mut words = vec![format!(
+            "{} in {}, the largest of {} nodes ({} without the invariant's help)",
+            rings(self.rings),
+            rounds(self.rounds),
+            self.largest,
+            self.exact
+        )];
+        if self.singles > 0 {
+            words.push(format!(
+                "{} suspects taken one by one, {} of them to strengthen the invariant",
+                self.singles, self.strengthened
+            ));
+        }
+        words
+    }
+
+    /// A ring of so many nodes was replaced by one of so many.
+    fn ring(&mut self, exact: usize, kept: usize) {
+        self.rings += 1;
+        self.exact = self.exact.max(exact);
+        self.largest = self.largest.max(kept);
+    }
 }
 
 /// Which suspects are reachable. The invariant holds the initial states, no step leaves it, and the suspects are

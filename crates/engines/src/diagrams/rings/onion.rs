@@ -83,6 +83,7 @@ impl<'s, 'a> Ground<'s, 'a> {
                     known = known.or(&new)?;
                     nested.push(known.clone());
                     if !new.and(&self.initial)?.is_none() {
+                        figures.ring(known.nodes(), known.nodes());
                         return Ok(Onion::Met(nested));
                     }
                 }
@@ -108,10 +109,9 @@ impl<'s, 'a> Ground<'s, 'a> {
 
     /// The ring, or a smaller diagram that agrees with it inside the invariant.
     fn smaller(&self, exact: Bdd, figures: &mut Figures) -> Result<Bdd, Stop> {
-        figures.rings += 1;
-        figures.exact = figures.exact.max(exact.nodes());
+        let nodes = exact.nodes();
         let kept = if self.rings.restrict { exact.restrict(&self.inv)? } else { exact };
-        figures.largest = figures.largest.max(kept.nodes());
+        figures.ring(nodes, kept.nodes());
         Ok(kept)
     }
 }

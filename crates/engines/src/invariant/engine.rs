@@ -1,0 +1,195 @@
+//! Invariants first, then exactly: the engine.
+
+use std::time::Instant;
+
+use evidence::{Budget, Count, Evidence, Exhausted, Goal, Outcome, Progress, Reason, Trace, Verdict};
+use model::views::Network;
+use solve::bdd::{Bdd, deep};
+
+use super::{Strength, invariant, show};
+use crate::diagrams::order::{self, Heuristic};
+use crate::diagrams::rings::{Decided, Pace, Rings, decide};
+use crate::diagrams::{Setting, Space, Stop};
+use crate::question::Question;
+use crate::{Engine, Problem};
+
+/// How many suspects are shown.
+const SHOWN: usize = 8;
+
+/// How many deadlocks a run is shown to.
+const RUNS: usize = 10_000;
+
+/// What is done with suspects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exact {
+    /// Nothing: they are shown.
+    None,
+    /// Backwards from them, by distance or in passes over all rules.
+    Rings(Pace),
+    /// Forwards from the initial states, to all that is reachable.
+    Forward,
+}
+
+/// The engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Invariants {
+    /// Which invariants are used.
+    pub strength: Strength,
+    /// What is done with suspects.
+    pub exact: Exact,
+    /// Whether rings are replaced by smaller diagrams that agree with them inside the invariant.
+    pub restrict: bool,
+    /// The nodes of a ring beyond which suspects are taken one by one.
+    pub one_by_one: Option<usize>,
+    /// Whether every suspect is decided, and a run shown to each that is reachable.
+    pub all: bool,
+    /// How the components are ordered; the best of all ways unless one is named.
+    pub order: Option<Heuristic>,
+}
+
+impl Default for Invariants {
+    fn default() -> Self {
+        Self {
+            strength: Strength::default(),
+            exact: Exact::Rings(Pace::Chained),
+            restrict: true,
+            one_by_one: Some(1 << 20),
+            all: false,
+            order: None,
+        }
+    }
+}
+
+impl Engine for Invariants {
+    fn name(&self) -> &'static str {
+        "invariant"
+    }
+
+    fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
+        Question::new(problem).map(|_| ())
+    }
+
+    fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
+        match Question::new(problem) {
+            Ok(question) => self.decide(&question, budget, progress),
+            Err(why) => Outcome::unknown(Reason::Unsupported(why)),
+        }
+    }
+}
+
+impl Invariants {
+    /// The answer to a question.
+    pub fn decide(&self, question: &Question<'_>, budget: &Budget, _: &dyn Progress) -> Outcome {
+        let start = Instant::now();
+        let network: &Network = &question.network;
+        let mut outcome = deep(Space::variables(network), || {
+            let (order, components) = order::chosen(network, self.order);
+            let space = Space::new(network, Setting { order: components, budget })?;
+            let mut outcome = Phases { engine: self, question, space: &space }.answer()?;
+            outcome.techniques.push(format!("components ordered by {}", order.name()));
+            outcome.statistics.peak_bytes = space.manager().bytes();
+            Ok(outcome)
+        })
+        .unwrap_or_else(|Stop(reason)| Outcome::unknown(reason));
+        outcome.statistics.seconds = start.elapsed().as_secs_f64();
+        outcome
+    }
+}
+
+struct Phases<'q, 's, 'a> {
+    engine: &'q Invariants,
+    question: &'q Question<'q>,
+    space: &'s Space<'a>,
+}
+
+/// What became of some goals.
+enum Found {
+    /// No suspect, or none that is reachable.
+    Never(Evidence),
+    /// Runs to suspects.
+    Runs(Verdict, Vec<Trace>),
+    /// Suspects that nobody decided.
+    Open(Vec<String>),
+}
+
+impl Phases<'_, '_, '_> {
+    /// What is asked for comes first, and then model errors: what is wished for may be reached though there are some.
+    fn answer(&self) -> Result<Outcome, Stop> {
+        let asked = self.question.asked();
+        let mut outcome = Outcome::unknown(Reason::Candidates(Vec::new()));
+        let mut evidence = None;
+        for goals in [asked, &self.question.goals[asked.len()..]] {
+            if goals.is_empty() {
+                continue;
+            }
+            match self.goals(goals, &mut outcome)? {
+                Found::Never(why) => evidence = Some(evidence.unwrap_or(why)),
+                Found::Open(shown) => {
+                    return Ok(Outcome { verdict: Verdict::Unknown(Reason::Candidates(shown)), ..outcome });
+                }
+                Found::Runs(verdict, deadlocks) => return Ok(Outcome { verdict, deadlocks, ..outcome }),
+            }
+        }
+        let evidence = evidence.unwrap_or_else(|| Evidence::Structure("nothing was asked for".to_owned()));
+        Ok(Outcome { verdict: self.question.never(evidence), ..outcome })
+    }
+
+    fn goals(&self, goals: &[Goal], outcome: &mut Outcome) -> Result<Found, Stop> {
+        let (inv, suspects) = invariant(self.space, goals, &self.engine.strength)?;
+        let number = self.space.count(&suspects);
+        outcome.techniques.extend(inv.used.words());
+        outcome.statistics.suspects = u64::try_from(&number).ok();
+        outcome.counts.push(Count::new("suspects", &number));
+        if suspects.is_none() {
+            return Ok(Found::Never(Evidence::Structure("invariants leave no suspect".to_owned())));
+        }
+        let decided = match self.engine.exact {
+            Exact::None => return Ok(Found::Open(show(self.space, &suspects, SHOWN)?)),
+            Exact::Rings(pace) => self.rings(&inv.set, &suspects, pace, outcome)?,
+            Exact::Forward => self.forward(&suspects, outcome)?,
+        };
+        if decided.reached.is_none() {
+            let how = if self.engine.exact == Exact::Forward { Exhausted::Network } else { Exhausted::Backward };
+            return Ok(Found::Never(Evidence::Exhausted(how)));
+        }
+        self.reached(goals, &decided, outcome)
+    }
+
+    fn rings(&self, inv: &Bdd, suspects: &Bdd, pace: Pace, outcome: &mut Outcome) -> Result<Decided, Stop> {
+        let Invariants { restrict, one_by_one, all, .. } = *self.engine;
+        let rings = Rings { pace, restrict, all, one_by_one };
+        let decided = decide(self.space, inv, suspects, &rings, if all { RUNS } else { 1 })?;
+        outcome.techniques.extend(decided.figures.words());
+        Ok(decided)
+    }
+
+    /// All that is reachable, and inside it the way to each suspect.
+    fn forward(&self, suspects: &Bdd, outcome: &mut Outcome) -> Result<Decided, Stop> {
+        let reachable = self.space.reachable(&self.space.initial()?)?;
+        outcome.techniques.push(format!("all reachable states in a diagram of {} nodes", reachable.nodes()));
+        outcome.counts.push(Count::new("states", &self.space.count(&reachable)));
+        self.rings(&reachable, &suspects.and(&reachable)?, Pace::Shortest, outcome)
+    }
+
+    fn reached(&self, goals: &[Goal], decided: &Decided, outcome: &mut Outcome) -> Result<Found, Stop> {
+        let (_, first) = decided.runs.first().expect("there is a run to what is reached");
+        let verdict = self.question.reached(first);
+        if !self.engine.all || goals != [Goal::Deadlock] {
+            return Ok(Found::Runs(verdict, Vec::new()));
+        }
+        let number = self.space.count(&decided.reached);
+        outcome.counts.push(Count::new("deadlocks", &number));
+        let listed = decided.runs.iter().filter_map(|(_, run)| self.question.steps(run)).map(Trace::finite);
+        let listed: Vec<Trace> = listed.collect();
+        let all = u64::try_from(&number) == Ok(listed.len() as u64);
+        let statistics = &mut outcome.statistics;
+        (statistics.deadlocks, statistics.complete) =
+            if all { (Some(listed.len() as u64), None) } else { (None, Some(false)) };
+        if !all {
+            outcome
+                .warnings
+                .push(format!("there are {number} deadlocks, and a run is shown to {} of them", listed.len()));
+        }
+        Ok(Found::Runs(verdict, listed))
+    }
+}

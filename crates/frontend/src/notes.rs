@@ -1,0 +1,125 @@
+//! What an author expects, said in comments: `expect: deadlock-free holds`, `expect: 26 states, 51 transitions`.
+
+use model::{Expectation, NamedProperty, Span};
+
+use crate::native::nearest::suggestion;
+use crate::{Diagnostic, ExpectedSize};
+
+/// The name of the property that every model has.
+pub(crate) const DEADLOCK_FREE: &str = "deadlock-free";
+
+/// What the comments of a file expect.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Notes {
+    claims: Vec<Claim>,
+    /// How large the state space is.
+    pub(crate) size: ExpectedSize,
+}
+
+/// What is expected of a property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Claim {
+    name: String,
+    expect: Expectation,
+    span: Span,
+}
+
+impl Notes {
+    /// Reads a comment; only those that begin with `expect:` say something.
+    pub(crate) fn read(&mut self, comment: &str, span: Span) -> Result<(), Diagnostic> {
+        let Some(note) = comment.trim().strip_prefix("expect:") else { return Ok(()) };
+        let claim = note.trim().rsplit_once(' ').and_then(|(name, verdict)| Some((name.trim(), expectation(verdict)?)));
+        if let Some((name, expect)) = claim {
+            self.claims.push(Claim { name: name.to_owned(), expect, span });
+            return Ok(());
+        }
+        let wrong = || {
+            Diagnostic::error(span, "this expectation is not understood")
+                .label("expected `deadlock-free holds`, `deadlock-free violated` or `3 states, 4 transitions`")
+        };
+        note.trim().split(',').try_for_each(|part| self.count(part)).ok_or_else(wrong)
+    }
+
+    fn count(&mut self, part: &str) -> Option<()> {
+        let (number, what) = part.trim().split_once(' ')?;
+        let number = Some(number.parse().ok()?);
+        match what.trim().trim_end_matches('s') {
+            "state" => self.size.states = number,
+            "transition" => self.size.transitions = number,
+            "deadlock" => self.size.deadlocks = number,
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// Gives the properties what is expected of them; a mistake if a note is about none of them.
+    pub(crate) fn settle(&self, properties: &mut [NamedProperty]) -> Result<(), Diagnostic> {
+        for claim in &self.claims {
+            match properties.iter_mut().find(|property| property.name == claim.name) {
+                Some(property) => property.expect = Some(claim.expect),
+                None => return Err(claim.unknown(properties.iter().map(|property| &*property.name))),
+            }
+        }
+        Ok(())
+    }
+
+    /// What is expected of deadlock freedom, where nothing else can be asked.
+    pub(crate) fn deadlock_free(&self) -> Result<Option<Expectation>, Diagnostic> {
+        match self.claims.iter().find(|claim| claim.name != DEADLOCK_FREE) {
+            Some(claim) => Err(claim.unknown([DEADLOCK_FREE].into_iter())),
+            None => Ok(self.claims.last().map(|claim| claim.expect)),
+        }
+    }
+}
+
+impl Claim {
+    fn unknown<'n>(&self, names: impl Iterator<Item = &'n str>) -> Diagnostic {
+        let error = Diagnostic::error(self.span, format!("there is no property `{}`", self.name));
+        error.label("expected here").maybe_help(suggestion(&self.name, names))
+    }
+}
+
+fn expectation(word: &str) -> Option<Expectation> {
+    match word {
+        "holds" => Some(Expectation::Holds),
+        "violated" => Some(Expectation::Violated),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use model::Property;
+
+    use super::*;
+
+    #[test]
+    fn notes_are_read() {
+        let mut notes = Notes::default();
+        for comment in ["anything", " expect: deadlock-free violated ", "expect: 4 states, 6 transitions, 1 deadlock"] {
+            notes.read(comment, Span::new(0, 1)).expect("understood");
+        }
+        assert_eq!(notes.size, ExpectedSize { states: Some(4), transitions: Some(6), deadlocks: Some(1) });
+        assert_eq!(notes.deadlock_free(), Ok(Some(Expectation::Violated)));
+        for comment in ["expect: nothing", "expect: x states", "expect: 3 birds"] {
+            assert!(notes.read(comment, Span::new(0, 1)).is_err(), "{comment}");
+        }
+    }
+
+    #[test]
+    fn notes_name_properties() {
+        let named = |name: &str| NamedProperty {
+            name: name.to_owned(),
+            property: Property::DeadlockFree,
+            expect: None,
+            span: None,
+        };
+        let (mut notes, mut properties) = (Notes::default(), [named("deadlock-free"), named("c.mutex")]);
+        notes.read("expect: c.mutex violated", Span::new(0, 1)).expect("understood");
+        notes.settle(&mut properties).expect("there is such a property");
+        assert_eq!(properties.map(|p| p.expect), [None, Some(Expectation::Violated)]);
+        let mistake = notes.settle(&mut [named("c.mute")]).expect_err("there is none");
+        assert_eq!(mistake.help.as_deref(), Some("did you mean `c.mute`?"));
+        assert!(notes.deadlock_free().is_err());
+    }
+}
