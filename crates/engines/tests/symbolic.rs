@@ -156,7 +156,7 @@ fn random_systems_are_decided() {
                 if engine.supports(&problem).is_err() {
                     continue;
                 }
-                let outcome = engine.run(&problem, &Budget::unlimited().with_memory(32 << 20), &Silent);
+                let outcome = engine.run(&problem, &Budget::unlimited().with_memory(8 << 20), &Silent);
                 let checked = oracle.check(&outcome, Demand::default());
                 checked.unwrap_or_else(|e| panic!("{name}, {engine_name}: {e}"));
                 decided += 1;

@@ -14,7 +14,7 @@ mod linear;
 mod report;
 mod traps;
 
-use evidence::Goal;
+use evidence::{Goal, Reason};
 use solve::bdd::Bdd;
 
 use crate::diagrams::{Space, Stop};
@@ -70,7 +70,12 @@ pub fn invariant(space: &Space<'_>, goals: &[Goal], strength: &Strength) -> Resu
         set = linear::conserved(space, &wiring, set, &mut used)?;
     }
     if strength.traps == Traps::Symbolic {
-        set = set.and(&traps::symbolic::marked(space, &wiring, &mut used)?)?;
+        match traps::symbolic::marked(space, &wiring, &mut used) {
+            Ok(marked) => set = set.and(&marked)?,
+            // An invariant without traps is one, too.
+            Err(Stop(Reason::Memory)) => used.gave_up = true,
+            Err(stop) => return Err(stop),
+        }
     }
     let mut suspects = space.wanted(goals, &set)?;
     if strength.traps == Traps::Lazy {
