@@ -6,7 +6,7 @@ use std::sync::Arc;
 use check::check_local_goals;
 use engines::invariant::{Invariants, Traps};
 use engines::local::Local;
-use engines::question::Question;
+use engines::question::{Networks, Question};
 use engines::symbolic::Symbolic;
 use engines::{Engine, Problem};
 use evidence::{Budget, Evidence, Outcome, Progress, Reason, Verdict};
@@ -64,9 +64,9 @@ impl OnNetwork {
 impl Engine for OnNetwork {
     fn name(&self) -> &'static str {
         match &self.method {
-            Method::Local(local) => local.name(),
-            Method::Symbolic(symbolic) => symbolic.name(),
-            Method::Invariants(invariants) => invariants.name(),
+            Method::Local(local) => Networks::name(local),
+            Method::Symbolic(symbolic) => Networks::name(symbolic),
+            Method::Invariants(invariants) => Networks::name(invariants),
         }
     }
 
@@ -101,15 +101,18 @@ fn by_invariants(
     progress: &dyn Progress,
 ) -> Outcome {
     let strength = &invariants.strength;
+    // What two components reach together is a component invariant as well, and makes short work of locks.
     let clauses = Local {
+        pairs: strength.components,
         traps: strength.traps != Traps::None,
         linear: strength.linear,
-        ..Local { sdd: false, pairs: false, groups: 0, confirm: false, ..Local::default() }
+        ..Local { sdd: false, groups: 0, confirm: false, ..Local::default() }
     };
     let proved = |outcome: &Outcome| {
         matches!(&outcome.verdict, Verdict::Holds(Evidence::Local(_)) | Verdict::Violated(Evidence::Local(_)))
     };
-    let lazily = strength.traps != Traps::Symbolic && strength.components;
+    let any = strength.components || strength.linear || strength.traps != Traps::None;
+    let lazily = any && strength.traps != Traps::Symbolic;
     let first = lazily.then(|| clauses.decide(question, &budget.share(2), progress));
     if let Some(first) = first.filter(|first| proved(first) || budget.check(0).is_err()) {
         return first;
@@ -117,7 +120,7 @@ fn by_invariants(
     let mut outcome = invariants.decide(question, budget, progress);
     let structure =
         matches!(&outcome.verdict, Verdict::Holds(Evidence::Structure(_)) | Verdict::Violated(Evidence::Structure(_)));
-    if structure && !lazily {
+    if structure && any && !lazily {
         let again = clauses.decide(question, budget, progress);
         if proved(&again) {
             outcome.verdict = again.verdict;

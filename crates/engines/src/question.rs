@@ -5,17 +5,44 @@
 
 use std::borrow::Cow;
 
-use evidence::{Evidence, Goal, Reason, Trace, Verdict};
+use evidence::{Budget, Evidence, Goal, Outcome, Progress, Reason, Trace, Verdict};
 use model::views::{Limits, Network, RuleId, StateId};
 use model::{Property, System, TransitionId};
 
-use crate::{Problem, watched};
+use crate::{Engine, Problem, watched};
 
 /// How many components of a state are shown.
 const SHOWN: usize = 24;
 
 /// A run of a network: each rule with the state after it.
 pub type Run = Vec<(RuleId, Vec<StateId>)>;
+
+/// An engine that knows networks and nothing else.
+pub trait Networks: Sync {
+    /// The name on the command line and in reports.
+    fn name(&self) -> &'static str;
+
+    /// The answer to a question.
+    fn decide(&self, question: &Question<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome;
+}
+
+/// It can be asked about systems that can be seen as networks.
+impl<E: Networks> Engine for E {
+    fn name(&self) -> &'static str {
+        Networks::name(self)
+    }
+
+    fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
+        Question::new(problem).map(|_| ())
+    }
+
+    fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
+        match Question::new(problem) {
+            Ok(question) => self.decide(&question, budget, progress),
+            Err(why) => Outcome::unknown(Reason::Unsupported(why)),
+        }
+    }
+}
 
 /// What is asked of a network instead of a system.
 #[derive(Debug)]

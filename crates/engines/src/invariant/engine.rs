@@ -10,8 +10,7 @@ use super::{Strength, invariant, show};
 use crate::diagrams::order::{self, Heuristic};
 use crate::diagrams::rings::{Decided, Pace, Rings, decide};
 use crate::diagrams::{Setting, Space, Stop};
-use crate::question::Question;
-use crate::{Engine, Problem};
+use crate::question::{Networks, Question};
 
 /// How many suspects are shown.
 const SHOWN: usize = 8;
@@ -60,26 +59,12 @@ impl Default for Invariants {
     }
 }
 
-impl Engine for Invariants {
+impl Networks for Invariants {
     fn name(&self) -> &'static str {
         "invariant"
     }
 
-    fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
-        Question::new(problem).map(|_| ())
-    }
-
-    fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
-        match Question::new(problem) {
-            Ok(question) => self.decide(&question, budget, progress),
-            Err(why) => Outcome::unknown(Reason::Unsupported(why)),
-        }
-    }
-}
-
-impl Invariants {
-    /// The answer to a question.
-    pub fn decide(&self, question: &Question<'_>, budget: &Budget, _: &dyn Progress) -> Outcome {
+    fn decide(&self, question: &Question<'_>, budget: &Budget, _: &dyn Progress) -> Outcome {
         let start = Instant::now();
         let network: &Network = &question.network;
         let mut outcome = deep(Space::variables(network), || {

@@ -5,29 +5,14 @@ use std::time::Instant;
 use evidence::{Budget, Evidence, Exhausted, Outcome, Progress, Reason, Statistics, Verdict};
 
 use super::{Analysis, Candidate, Local, LocalVerdict};
-use crate::question::{self, Question};
-use crate::{Engine, Problem};
+use crate::question::{self, Networks, Question};
 
-impl Engine for Local {
+impl Networks for Local {
     fn name(&self) -> &'static str {
         "local"
     }
 
-    fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
-        Question::new(problem).map(|_| ())
-    }
-
-    fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
-        match Question::new(problem) {
-            Ok(question) => self.decide(&question, budget, progress),
-            Err(why) => Outcome::unknown(Reason::Unsupported(why)),
-        }
-    }
-}
-
-impl Local {
-    /// The answer to a question.
-    pub fn decide(&self, question: &Question<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
+    fn decide(&self, question: &Question<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
         let start = Instant::now();
         let analysis = self.analysis(question, budget, progress);
         let statistics = Statistics {
@@ -38,7 +23,9 @@ impl Local {
         let techniques = analysis.techniques.clone();
         Outcome { techniques, ..Outcome::new(verdict(question, analysis), statistics) }
     }
+}
 
+impl Local {
     /// What is wished for may be reached though there are model errors: those are asked for only if it is not.
     fn analysis(&self, question: &Question<'_>, budget: &Budget, progress: &dyn Progress) -> Analysis {
         let asked = question.asked();

@@ -3,15 +3,14 @@
 
 use std::time::Instant;
 
-use evidence::{Budget, Count, Evidence, Exhausted, Goal, Outcome, Progress, Reason, Statistics, Verdict};
+use evidence::{Budget, Count, Evidence, Exhausted, Goal, Outcome, Progress, Statistics, Verdict};
 use model::views::Network;
 use solve::bdd::{Bdd, deep};
 
 use crate::diagrams::order::{self, Heuristic};
 use crate::diagrams::rings::{Decided, Pace, Rings, decide};
 use crate::diagrams::{Setting, Space, Stop};
-use crate::question::Question;
-use crate::{Engine, Problem};
+use crate::question::{Networks, Question};
 
 /// Where a search starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,26 +31,12 @@ pub struct Symbolic {
     pub order: Option<Heuristic>,
 }
 
-impl Engine for Symbolic {
+impl Networks for Symbolic {
     fn name(&self) -> &'static str {
         "symbolic"
     }
 
-    fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
-        Question::new(problem).map(|_| ())
-    }
-
-    fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
-        match Question::new(problem) {
-            Ok(question) => self.decide(&question, budget, progress),
-            Err(why) => Outcome::unknown(Reason::Unsupported(why)),
-        }
-    }
-}
-
-impl Symbolic {
-    /// The answer to a question.
-    pub fn decide(&self, question: &Question<'_>, budget: &Budget, _: &dyn Progress) -> Outcome {
+    fn decide(&self, question: &Question<'_>, budget: &Budget, _: &dyn Progress) -> Outcome {
         let start = Instant::now();
         let network: &Network = &question.network;
         let mut outcome = deep(Space::variables(network), || {
