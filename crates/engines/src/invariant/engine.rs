@@ -157,7 +157,7 @@ impl Phases<'_, '_, '_> {
         let reachable = self.space.reachable(&self.space.initial()?)?;
         outcome.techniques.push(format!("all reachable states in a diagram of {} nodes", reachable.nodes()));
         outcome.counts.push(Count::new("states", &self.space.count(&reachable)));
-        self.rings(&reachable, &suspects.and(&reachable)?, Pace::Shortest, outcome)
+        self.rings(&reachable, &suspects.and(&reachable)?, Pace::Chained, outcome)
     }
 
     fn reached(&self, goals: &[Goal], decided: &Decided, outcome: &mut Outcome) -> Result<Found, Stop> {

@@ -114,9 +114,10 @@ impl Search<'_, '_, '_> {
         Ok(None)
     }
 
-    /// A shortest run to one of some states, inside a set that no step leaves.
+    /// A run to one of some states, inside a set that no step leaves. In chained passes: a run that is shortest for
+    /// certain takes far longer.
     fn nearest(&self, within: &Bdd, states: &Bdd) -> Result<Decided, Stop> {
-        let rings = Rings { pace: Pace::Shortest, restrict: true, all: false, one_by_one: None };
+        let rings = Rings { pace: Pace::Chained, restrict: true, all: false, one_by_one: None };
         decide(self.space, within, states, &rings, 1)
     }
 }
