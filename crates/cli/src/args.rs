@@ -130,8 +130,8 @@ pub(crate) struct LimitArgs {
     /// Stop when the tables of a search take this much: 500M, 4G; three quarters of the free memory unless given
     #[arg(long, value_name = "SIZE", value_parser = quantity::bytes)]
     pub(crate) memory: Option<u64>,
-    /// The engine (auto, explore, unfold, local, net) and its options, such as explore:order=depth,finish=0; after an answer is
-    /// certain, `explore` goes on until `finish` states are stored (10000 unless given), so that small state spaces are
+    /// The engine (auto, explore, unfold, local, invariant, symbolic, net) and its options, such as
+    /// explore:order=depth,finish=0; after an answer is certain, `explore` goes on until `finish` states are stored (10000 unless given), so that small state spaces are
     /// counted whole; a wrong option lists those that there are
     #[arg(long, value_name = "NAME[:KEY=VALUE,...]", default_value = "auto")]
     pub(crate) engine: Choice,
@@ -162,7 +162,7 @@ pub(crate) struct CheckArgs {
     /// FILE.2 and so on
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: Option<PathBuf>,
-    /// Save the certificate of deadlock freedom that local analysis found (--engine local), for `impasse verify`
+    /// Save the certificate of deadlock freedom that --engine local or invariant found, for `impasse verify`
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
     /// Draw the run of the first result that has one as a process, which shows what each step really waited for; for

@@ -73,16 +73,17 @@ pub(crate) fn show_number(count: u64, what: &str) -> String {
     format!("{} {what}{plural}", show_count(count))
 }
 
-/// So many of something, if it is told in decimal digits. Of very many, only how many digits they have.
-pub(crate) fn show_large(digits: &str, what: &str) -> String {
-    match digits.parse::<u64>() {
-        Ok(count) => show_number(count, what),
-        Err(_) if digits.len() <= SHOWN_DIGITS => format!("{} {what}s", grouped(digits)),
-        Err(_) => {
-            let (first, rest) = digits.split_at(1);
-            format!("{first}.{}e{} {what}s (all digits are in the JSON report)", &rest[..5], rest.len())
-        }
+/// A number in decimal digits, and of what: `deadlocks`. Of very long numbers, only how many digits they have.
+pub(crate) fn show_large(digits: &str, of: &str) -> String {
+    if digits == "1" {
+        let (first, rest) = of.split_once(' ').map_or((of, String::new()), |(first, rest)| (first, format!(" {rest}")));
+        return format!("1 {}{rest}", first.strip_suffix('s').unwrap_or(first));
     }
+    if digits.len() <= SHOWN_DIGITS {
+        return format!("{} {of}", grouped(digits));
+    }
+    let (first, rest) = digits.split_at(1);
+    format!("{first}.{}e{} {of} (all digits are in the JSON report)", &rest[..5], rest.len())
 }
 
 /// The most digits of a number that are shown.
@@ -131,6 +132,9 @@ mod tests {
         assert_eq!(show_bytes(300 << 20), "300 MB");
         assert_eq!(show_rate(2_500_000, 1.0), "2.5 M");
         assert_eq!(show_rate(12, 1.0), "12");
+        assert_eq!(show_large("1", "suspects of model errors"), "1 suspect of model errors");
+        assert_eq!(show_large("12345678901234567890123", "states"), "12,345,678,901,234,567,890,123 states");
+        assert!(show_large(&"7".repeat(50), "states").starts_with("7.77777e49 states"));
         assert_eq!(show_count(1_234_567), "1,234,567");
         assert_eq!(show_count(123), "123");
         assert_eq!([show_number(1, "state"), show_number(0, "state")], ["1 state", "0 states"]);

@@ -35,7 +35,7 @@ pub const ENGINES: &[(&str, &str)] = &[
     ("local", "some of sdd, pairs, linear, traps, groups=MEMBERS, search; all of them unless some are named"),
     (
         "invariant",
-        "components=on|off, traps=lazy|symbolic|none, linear=on|off, exact=chains|rings|forward|none, restrict=on|off, \
+        "components=on|off, traps=lazy|symbolic|none, linear=on|off, exact=in-turn|chains|rings|forward|none, restrict=on|off, \
          single=NODES|off, order=best|declared|search|cuthill-mckee|sloan|force",
     ),
     ("symbolic", "direction=forward|backward, order=best|declared|search|cuthill-mckee|sloan|force"),
@@ -370,7 +370,7 @@ mod tests {
             "local:sdd,linear,traps,groups=4,search",
             "symbolic:direction=forward,order=best",
             "symbolic:direction=backward,order=cuthill-mckee",
-            "invariant:components=on,traps=lazy,linear=on,exact=rings,restrict=on,single=1048576,order=best",
+            "invariant:components=on,traps=lazy,linear=on,exact=in-turn,restrict=on,single=1048576,order=best",
             "invariant:components=off,traps=symbolic,linear=off,exact=none,restrict=off,single=off,order=force",
             "unfold:order=total,reads=loops",
             "unfold:order=mcmillan,reads=replicas",

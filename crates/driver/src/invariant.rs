@@ -9,6 +9,7 @@ use crate::unfold::{find, name_of};
 const TRAPS: &[(&str, Traps)] = &[("lazy", Traps::Lazy), ("symbolic", Traps::Symbolic), ("none", Traps::None)];
 
 const EXACT: &[(&str, Exact)] = &[
+    ("in-turn", Exact::InTurn),
     ("chains", Exact::Rings(Pace::Chained)),
     ("rings", Exact::Rings(Pace::Shortest)),
     ("forward", Exact::Forward),
@@ -24,7 +25,7 @@ pub(crate) fn option(mut chosen: Invariants, key: &str, value: &str) -> Result<I
         "components" => chosen.strength.components = switch()?,
         "traps" => chosen.strength.traps = find(TRAPS, value).ok_or("`lazy`, `symbolic` or `none`")?,
         "linear" => chosen.strength.linear = switch()?,
-        "exact" => chosen.exact = find(EXACT, value).ok_or("`chains`, `rings`, `forward` or `none`")?,
+        "exact" => chosen.exact = find(EXACT, value).ok_or("`in-turn`, `chains`, `rings`, `forward` or `none`")?,
         "restrict" => chosen.restrict = switch()?,
         "single" if value == "off" => chosen.one_by_one = None,
         "single" => chosen.one_by_one = Some(value.parse().map_err(|_| "a number of nodes or `off`")?),

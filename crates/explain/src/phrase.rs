@@ -107,7 +107,7 @@ fn nobody(system: &System, obstacle: &Obstacle<'_>) -> String {
             _ => format!("no process ever adds enough to {}", name(c)),
         },
         Obstacle::Mismatch(_, _, q) => format!("no process takes that message from {}", name(q)),
-        _ => "no process ever changes this".to_owned(),
+        _ => "no process can make this true".to_owned(),
     }
 }
 

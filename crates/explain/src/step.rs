@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use check::CheckedTrace;
-use model::{Joining, ObjectId, ProcessId, System, Transition, TransitionId};
+use model::{Binary, Expr, Joining, ObjectId, ProcessId, System, Transition, TransitionId};
 use serde::Serialize;
 
 use crate::phrase;
@@ -94,6 +94,13 @@ impl Step {
     }
 }
 
+/// A conjunct as it can stand beside others.
+fn conjunct(system: &System, t: &Transition, e: &Expr) -> String {
+    let text = phrase::condition(system, t, e);
+    let loose = matches!(e, Expr::Binary(Binary::Or | Binary::Implies, ..) | Expr::If(..));
+    if loose && t.guard.len() > 1 { format!("({text})") } else { text }
+}
+
 fn step(system: &System, source: &SourceText, number: usize, id: TransitionId, changes: Vec<Change>) -> Step {
     let t = system.transition(id);
     Step {
@@ -101,7 +108,7 @@ fn step(system: &System, source: &SourceText, number: usize, id: TransitionId, c
         processes: t.moves.iter().map(|m| system.process(m.process).name.clone()).collect(),
         transition: t.name.clone(),
         joining: joining(system, t),
-        guard: t.guard.iter().map(|e| phrase::condition(system, t, e)).collect(),
+        guard: t.guard.iter().map(|e| conjunct(system, t, e)).collect(),
         operations: operations(system, t),
         changes,
         source: source.places(&t.spans),

@@ -65,7 +65,7 @@ fn save(path: &Path, report: &Report) -> Result<(), Failure> {
 fn save_certificate(path: &Path, answered: &[Answered]) -> Result<(), Failure> {
     let first = |a: &Answered| a.report.results.iter().find_map(|r| Some((r.property.clone(), r.certificate.clone()?)));
     let Some((model, (property, proof))) = answered.iter().find_map(|a| Some((&a.model, first(a)?))) else {
-        output::complain("note: there is no certificate to save; --engine local makes them");
+        output::complain("note: there is no certificate to save; --engine local and invariant make them");
         return Ok(());
     };
     let file = CertificateFile::new(model.loaded.system.name(), model.set(), &property, &proof);

@@ -5,6 +5,7 @@ mod pictures;
 mod space;
 
 use std::borrow::Cow;
+use std::path::Path;
 
 use frontend::{native, write};
 use model::views::{Net, Place, PlaceMeaning};
@@ -12,7 +13,7 @@ use model::{Property, System, Transition};
 
 use crate::args::{ConvertArgs, Target};
 use crate::exit::{Done, Exit, Failure};
-use crate::input::Model;
+use crate::input::{Model, is_native};
 use crate::picture::PICTURE;
 use crate::render::dot;
 use crate::{diagnostics, output};
@@ -39,6 +40,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Done {
             let edges = model.network.as_deref().map(network::edges).unwrap_or_default();
             dot::system(system, &edges)
         }
+        Target::Dot if !is_native(Path::new(&model.input.name)) => dot::system(system, &network::moves(system)),
         Target::Dot => {
             let steps = native::steps(&model.input.text, &model.settings);
             let (name, text) = (&model.input.name, &model.input.text);

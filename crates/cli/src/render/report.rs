@@ -102,7 +102,7 @@ fn by_local_analysis(result: &ReportResult) -> String {
 /// What was counted with sets of states, how, and what it cost.
 fn by_sets(result: &ReportResult) -> String {
     let part = if result.statistics.complete == Some(false) { " (a part of the state space)" } else { "" };
-    let counted = |c: &Count| show_large(&c.number, c.of.strip_suffix('s').unwrap_or(&c.of));
+    let counted = |c: &Count| show_large(&c.number, &c.of);
     let counts: Vec<String> = result.counts.iter().map(counted).collect();
     let lines: String = result.techniques.iter().chain(&result.warnings).map(|t| format!("  {t}\n")).collect();
     let (seconds, bytes) = (result.statistics.seconds, show_bytes(result.statistics.peak_bytes));

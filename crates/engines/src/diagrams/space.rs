@@ -1,8 +1,10 @@
 //! The states of a network as sets: what is initial, blocked or asked for, and what rules make of a set.
 
 use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use evidence::{Budget, Goal};
+use evidence::{Budget, Goal, Reason};
 use model::views::{ComponentId, Network, RuleId, StateId};
 use solve::bdd::{Bdd, Cube, Manager, Natural, Room};
 
@@ -25,6 +27,8 @@ pub struct Setting<'a> {
 pub struct Space<'a> {
     network: &'a Network,
     budget: &'a Budget,
+    /// When to end what is only tried.
+    until: Mutex<Option<Instant>>,
     manager: Manager,
     order: Vec<ComponentId>,
     codes: Codes,
@@ -46,6 +50,7 @@ impl<'a> Space<'a> {
         let mut space = Self {
             network,
             budget: setting.budget,
+            until: Mutex::new(None),
             manager,
             order: setting.order,
             codes,
@@ -94,7 +99,23 @@ impl<'a> Space<'a> {
 
     /// Whether there is time left. That there is no room left, operations say themselves.
     pub fn check(&self) -> Result<(), Stop> {
-        Ok(self.budget.check(0)?)
+        self.budget.check(0)?;
+        match *self.until.lock().unwrap_or_else(PoisonError::into_inner) {
+            Some(until) if Instant::now() >= until => Err(Stop(Reason::Timeout)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Tries something for some time; `None` if that is over before it ends.
+    pub fn try_for<T>(&self, time: Duration, f: impl FnOnce() -> Result<T, Stop>) -> Result<Option<T>, Stop> {
+        let end_at = |until| *self.until.lock().unwrap_or_else(PoisonError::into_inner) = until;
+        end_at(Instant::now().checked_add(time));
+        let tried = f();
+        end_at(None);
+        match tried {
+            Err(Stop(Reason::Timeout)) => self.check().map(|()| None),
+            tried => tried.map(Some),
+        }
     }
 
     /// The bits of a state of a component.

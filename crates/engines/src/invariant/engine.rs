@@ -1,6 +1,6 @@
 //! Invariants first, then exactly: the engine.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use evidence::{Budget, Count, Evidence, Exhausted, Goal, Outcome, Progress, Reason, Trace, Verdict};
 use model::views::Network;
@@ -11,6 +11,9 @@ use crate::diagrams::order::{self, Heuristic};
 use crate::diagrams::rings::{Decided, Pace, Rings, decide};
 use crate::diagrams::{Setting, Space, Stop};
 use crate::question::{Networks, Question};
+
+/// How long each direction is tried first.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// How many suspects are shown.
 const SHOWN: usize = 8;
@@ -23,6 +26,9 @@ const RUNS: usize = 10_000;
 pub enum Exact {
     /// Nothing: they are shown.
     None,
+    /// Backwards in passes and forwards in turn, each for longer, until one of them ends: each is hopeless where the
+    /// other takes a moment.
+    InTurn,
     /// Backwards from them, by distance or in passes over all rules.
     Rings(Pace),
     /// Forwards from the initial states, to all that is reachable.
@@ -50,7 +56,7 @@ impl Default for Invariants {
     fn default() -> Self {
         Self {
             strength: Strength::default(),
-            exact: Exact::Rings(Pace::Chained),
+            exact: Exact::InTurn,
             restrict: true,
             one_by_one: Some(1 << 20),
             all: false,
@@ -93,8 +99,8 @@ enum Found {
     Never(Evidence),
     /// Runs to suspects.
     Runs(Verdict, Vec<Trace>),
-    /// Suspects that nobody decided.
-    Open(Vec<String>),
+    /// So many suspects that nobody decided.
+    Open(String),
 }
 
 impl Phases<'_, '_, '_> {
@@ -103,14 +109,14 @@ impl Phases<'_, '_, '_> {
         let asked = self.question.asked();
         let mut outcome = Outcome::unknown(Reason::Candidates(Vec::new()));
         let mut evidence = None;
-        for goals in [asked, &self.question.goals[asked.len()..]] {
+        for (goals, whose) in [(asked, "suspects"), (&self.question.goals[asked.len()..], "suspects of model errors")] {
             if goals.is_empty() {
                 continue;
             }
-            match self.goals(goals, &mut outcome)? {
+            match self.goals(goals, whose, &mut outcome)? {
                 Found::Never(why) => evidence = Some(evidence.unwrap_or(why)),
-                Found::Open(shown) => {
-                    return Ok(Outcome { verdict: Verdict::Unknown(Reason::Candidates(shown)), ..outcome });
+                Found::Open(why) => {
+                    return Ok(Outcome { verdict: Verdict::Unknown(Reason::Unsupported(why)), ..outcome });
                 }
                 Found::Runs(verdict, deadlocks) => return Ok(Outcome { verdict, deadlocks, ..outcome }),
             }
@@ -119,12 +125,14 @@ impl Phases<'_, '_, '_> {
         Ok(Outcome { verdict: self.question.never(evidence), ..outcome })
     }
 
-    fn goals(&self, goals: &[Goal], outcome: &mut Outcome) -> Result<Found, Stop> {
+    fn goals(&self, goals: &[Goal], whose: &str, outcome: &mut Outcome) -> Result<Found, Stop> {
         let (inv, suspects) = invariant(self.space, goals, &self.engine.strength)?;
         let number = self.space.count(&suspects);
-        outcome.techniques.extend(inv.used.words());
-        outcome.statistics.suspects = u64::try_from(&number).ok();
-        outcome.counts.push(Count::new("suspects", &number));
+        let words = inv.used.words().into_iter().filter(|word| !outcome.techniques.contains(word));
+        let words: Vec<String> = words.collect();
+        outcome.techniques.extend(words);
+        outcome.statistics.suspects = outcome.statistics.suspects.or(u64::try_from(&number).ok());
+        outcome.counts.push(Count::new(whose, &number));
         if suspects.is_none() {
             return Ok(Found::Never(Evidence::Structure("invariants leave no suspect".to_owned())));
         }
@@ -132,16 +140,33 @@ impl Phases<'_, '_, '_> {
             Exact::None => {
                 let shown = show(self.space, &suspects, SHOWN)?;
                 outcome.techniques.extend(shown.iter().map(|suspect| format!("suspect: {suspect}")));
-                return Ok(Found::Open(shown));
+                return Ok(Found::Open(format!(
+                    "{number} of the {whose} are left, and nobody was asked to decide them"
+                )));
             }
-            Exact::Rings(pace) => self.rings(&inv.set, &suspects, pace, outcome)?,
-            Exact::Forward => self.forward(&suspects, outcome)?,
+            Exact::Rings(pace) => (self.rings(&inv.set, &suspects, pace, outcome)?, Exhausted::Backward),
+            Exact::Forward => (self.forward(&suspects, outcome)?, Exhausted::Network),
+            Exact::InTurn => self.in_turn(&inv.set, &suspects, outcome)?,
         };
+        let (decided, how) = decided;
         if decided.reached.is_none() {
-            let how = if self.engine.exact == Exact::Forward { Exhausted::Network } else { Exhausted::Backward };
             return Ok(Found::Never(Evidence::Exhausted(how)));
         }
         self.reached(goals, &decided, outcome)
+    }
+
+    fn in_turn(&self, inv: &Bdd, suspects: &Bdd, outcome: &mut Outcome) -> Result<(Decided, Exhausted), Stop> {
+        let mut patience = PATIENCE;
+        loop {
+            let backwards = || self.rings(inv, suspects, Pace::Chained, outcome);
+            if let Some(decided) = self.space.try_for(patience, backwards)? {
+                return Ok((decided, Exhausted::Backward));
+            }
+            if let Some(decided) = self.space.try_for(patience, || self.forward(suspects, outcome))? {
+                return Ok((decided, Exhausted::Network));
+            }
+            patience *= 4;
+        }
     }
 
     fn rings(&self, inv: &Bdd, suspects: &Bdd, pace: Pace, outcome: &mut Outcome) -> Result<Decided, Stop> {

@@ -1,11 +1,12 @@
 //! Networks as files that belong together, and as pictures.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::path::Path;
 
 use frontend::write;
 use model::views::StateId;
-use model::{Edge, Limits, LocationId, Network, ProcessId};
+use model::{Edge, Limits, LocationId, Network, ProcessId, System};
 
 use crate::exit::Failure;
 use crate::input::Model;
@@ -54,6 +55,16 @@ pub(super) fn edges(network: &Network) -> Vec<Edge> {
             }
         }
     }
+    edges
+}
+
+/// What each process does in transitions, each step once: for models whose text has no steps of processes.
+pub(super) fn moves(system: &System) -> Vec<Edge> {
+    let mut seen = HashSet::new();
+    let moves = system.transitions().iter().flat_map(|t| &t.moves);
+    let new = moves.filter(|m| seen.insert((m.process, m.from, m.to, m.label.clone())));
+    let mut edges: Vec<Edge> = new.map(|m| Edge::new(m.process, m.from, m.to).label(&*m.label)).collect();
+    edges.sort_by_key(|e| (e.process, e.from, e.to));
     edges
 }
 
