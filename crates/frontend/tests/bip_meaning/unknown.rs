@@ -113,3 +113,42 @@ fn unknown_values_travel_through_connectors() {
     // Start, then n = 0, 1, 2, each with the condition true or false: the step needs it, and stops at 2.
     assert_eq!(count(&Naive::new(&system)), (7, 6, 4, 0));
 }
+
+#[test]
+fn data_that_is_unknown_at_times_can_be_set() {
+    let text = package(
+        "atom type A() data int n = 0 port Port p(), q() place S initial to S
+        on p from S to S do { n = sensor(); } on q from S to S do { n = 0; } end",
+    );
+    assert_eq!(size(&text), (1, 2, 0, 0));
+}
+
+#[test]
+fn conditions_that_differ_between_quotation_marks_differ() {
+    let text = "package model
+          extern function bool named(string)
+          port type Port()
+          atom type A() port Port p(), q() place S initial to S
+            on p from S to S provided (named(\"a  b\"))
+            on q from S to S provided (!named(\"a b\")) end
+          compound type Root() component A a() end
+        end";
+    // Start, and all four combinations; one of them is a deadlock.
+    let (states, _, deadlocks, _) = size(text);
+    assert_eq!((states, deadlocks), (5, 1));
+}
+
+#[test]
+fn what_only_a_property_asks_for_is_unknown_too() {
+    let text = package(
+        "atom type A() data int n = 0 port Port p(), q() place S, T initial to S
+        on p from S to T on q from T to S
+        priority r1 p < q provided (ready(n))
+        priority r2 q < p provided (ready(n + 1)) end",
+    );
+    let loaded = load(&text).expect("it is read");
+    let cycle = loaded.properties.iter().find(|p| p.name.starts_with("priorities without cycle"));
+    let property = &cycle.expect("priorities may be cyclic").property;
+    let oracle = testkit::compare::Oracle::new(&loaded.system, property, 1000).expect("it is small");
+    assert!(oracle.answer().shown.is_some(), "both conditions can hold");
+}

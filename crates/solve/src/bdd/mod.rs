@@ -26,7 +26,7 @@ const NODE: u64 = 32;
 const ENTRY: u64 = 24;
 
 /// The stack that calls take, in bytes for each variable.
-const FRAME: usize = 1024;
+const FRAME: usize = 8 << 10;
 
 /// There is no room for another node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use model::{Expr, MAX_TRANSITIONS, Span};
 use super::Checked;
 use super::behaviour::{Behaviour, LocalMove};
 use super::blocked::{Step, asked};
-use super::data::AtomNames;
+use super::data::{AtomNames, Status};
 use super::exclusive::contradict;
 use super::frame::Frame;
 use super::offers::{Leaf, Offer, Offers};
@@ -110,7 +110,9 @@ pub(super) fn written(pass: &Pass<'_, '_>, atom: usize, step: &LocalMove, before
 /// The writes that change something; what is not followed has no value to write.
 fn writes(pass: &Pass<'_, '_>, step: &LocalMove, written: &[(usize, Sym)]) -> Vec<(Slot, Expr)> {
     let changed = written.iter().filter(|(item, value)| !value.same(&pass.items[*item].read(*item)));
-    let known = changed.filter_map(|(item, value)| Some((Slot::Item(*item), value.known()?.clone())));
+    // What may also be unknown is not part of the state, whatever is written here.
+    let followed = changed.filter(|(item, _)| pass.items[*item].status == Status::Followed);
+    let known = followed.filter_map(|(item, value)| Some((Slot::Item(*item), value.known()?.clone())));
     known.chain(step.marks.iter().cloned()).collect()
 }
 

@@ -34,6 +34,8 @@ pub(super) struct Parts<'a, 'm> {
     pub(super) behaviours: &'a [Behaviour],
     pub(super) conditions: &'a [Condition],
     pub(super) drafts: Vec<Draft>,
+    /// What is asked of all states.
+    pub(super) asked: Vec<&'a Expr>,
 }
 
 /// A builder with everything in it, and the objects behind the parts of the state.
@@ -49,9 +51,15 @@ struct Relevance {
 }
 
 impl Relevance {
-    fn new(conditions: &[Condition], behaviours: &[Behaviour], drafts: &[Draft]) -> Self {
+    fn new(parts: &Parts<'_, '_>) -> Self {
+        let Parts { conditions, behaviours, drafts, asked, .. } = parts;
         let single = |c: &Condition| (c.owners.len() == 1).then(BTreeSet::new);
         let mut at: Vec<Option<BTreeSet<usize>>> = conditions.iter().map(single).collect();
+        for slot in asked.iter().flat_map(|e| reads(e)) {
+            let Slot::Hidden(h) = slot else { continue };
+            let everywhere = 0..behaviours[conditions[h].owners[0]].control.locations.len();
+            at[h].iter_mut().for_each(|places| places.extend(everywhere.clone()));
+        }
         for draft in drafts {
             for slot in draft.guard.iter().flat_map(reads) {
                 let Slot::Hidden(h) = slot else { continue };
@@ -76,7 +84,7 @@ impl<'m> Parts<'_, 'm> {
     /// Makes the system.
     pub(super) fn make(mut self, name: &str) -> Checked<Made<'m>> {
         self.settle();
-        let relevance = Relevance::new(self.conditions, self.behaviours, &self.drafts);
+        let relevance = Relevance::new(&self);
         let starting = self.starting(&relevance);
         self.hold_back(&starting);
         let followed = self.followed();
@@ -128,7 +136,8 @@ impl<'m> Parts<'_, 'm> {
 
     /// The atoms whose location some guard asks for.
     fn followed(&self) -> BTreeSet<usize> {
-        let slots = self.drafts.iter().flat_map(|d| d.guard.iter().flat_map(reads));
+        let guards = self.drafts.iter().flat_map(|d| &d.guard);
+        let slots = guards.chain(self.asked.iter().copied()).flat_map(reads);
         slots.filter_map(|slot| if let Slot::Place(atom) = slot { Some(atom) } else { None }).collect()
     }
 

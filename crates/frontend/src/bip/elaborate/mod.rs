@@ -169,7 +169,9 @@ fn system(name: &str, pass: Pass<'_, '_>, behaviours: &[Behaviour]) -> Checked<(
     let (hidden, cycles) = pass.finish();
     no_cycle(&cycles)?;
     let conditions = hidden.into_conditions();
-    let made = Parts { design, items, behaviours, conditions: &conditions, drafts }.make(name)?;
+    let questions = cycles.iter().map(|c| &c.when).collect();
+    let parts = Parts { design, items, behaviours, conditions: &conditions, drafts, asked: questions };
+    let made = parts.make(name)?;
     let mut properties = vec![properties::deadlock_free()];
     properties.extend(asked.iter().map(|a| a.property(&made)));
     properties.extend(cycles.iter().enumerate().map(|(n, c)| properties::acyclic(c, n, &made)));

@@ -43,8 +43,7 @@ impl<'a, 'm> Pass<'a, 'm> {
     /// A condition that cannot be evaluated, in the scope of this name.
     pub(super) fn unknown(&self, scope: &str, owners: &[usize], expr: &ast::Expr) -> Expr {
         let text = self.design.model.sources.text().get(expr.span.range()).unwrap_or_default();
-        let text: Vec<&str> = text.split_whitespace().collect();
-        let text = text.join(" ");
+        let text = in_one_line(text);
         let bare = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).filter(|t| is_balanced(t)).unwrap_or(&text);
         let message =
             format!("whether `{bare}` holds is unknown: both are possible after every step that may change it");
@@ -65,6 +64,21 @@ impl<'a, 'm> Pass<'a, 'm> {
     pub(super) fn finish(self) -> (Hidden, Vec<Cycle>) {
         (self.hidden, self.cycles.into_inner())
     }
+}
+
+/// The text with single spaces, except between quotation marks: there, every space counts.
+fn in_one_line(text: &str) -> String {
+    let (mut line, mut quoted, mut escaped) = (String::new(), false, false);
+    for c in text.trim().chars() {
+        if quoted || !c.is_whitespace() {
+            line.push(c);
+        } else if !line.ends_with(' ') {
+            line.push(' ');
+        }
+        quoted ^= c == '"' && !escaped;
+        escaped = quoted && c == '\\' && !escaped;
+    }
+    line
 }
 
 /// Whether every parenthesis is closed after it is opened.
