@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use evidence::{Budget, Goal, Reason};
 use model::views::{ComponentId, Network, RuleId, StateId};
-use solve::bdd::{Bdd, Cube, Manager, Natural, Room};
+use solve::bdd::{Bdd, Cube, MOST, Manager, Natural, Room};
 
 use super::Stop;
 use super::codes::Codes;
@@ -43,6 +43,10 @@ impl<'a> Space<'a> {
     /// The space of a network with one initial state.
     pub fn new(network: &'a Network, setting: Setting<'a>) -> Result<Self, Stop> {
         let codes = Codes::new(network, &setting.order);
+        if codes.variables() as usize > MOST {
+            let message = format!("its states take {} bits; diagrams test at most {MOST}", codes.variables());
+            return Err(Stop(Reason::Unsupported(message)));
+        }
         let room = Room::within(setting.budget.memory(), codes.variables() as usize);
         let manager = Manager::new(codes.variables(), room);
         let starts = network.initial_state().into_iter().map(|s| vec![s]).collect();

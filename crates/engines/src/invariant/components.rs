@@ -24,13 +24,14 @@ pub(super) fn reached(space: &Space<'_>, wiring: &Wiring<'_>, used: &mut Used) -
     clusters.sort_by_key(|members| std::cmp::Reverse(members.iter().filter_map(|c| space.bits(*c).first()).min()));
     used.clusters = clusters.len();
     used.largest_cluster = clusters.iter().map(Vec::len).max().unwrap_or(0);
-    let mut set = space.valid()?;
+    let reached = |members: &Vec<ComponentId>| match members[..] {
+        [c] => space.among(c, &alone(space, wiring, c)),
+        _ => together(space, wiring, members),
+    };
+    let mut set = space.manager().all();
     for members in &clusters {
-        let reached = match members[..] {
-            [c] => space.among(c, &alone(space, wiring, c))?,
-            _ => together(space, wiring, members)?,
-        };
-        set = set.and(&reached)?;
+        space.check()?;
+        set = set.and(&reached(members)?)?;
     }
     Ok(set)
 }
@@ -66,6 +67,7 @@ fn together(space: &Space<'_>, wiring: &Wiring<'_>, members: &[ComponentId]) -> 
     let mut reached = space.all_of(starts.collect::<Result<Vec<_>, Stop>>()?)?;
     loop {
         let before = reached.clone();
+        space.check()?;
         for ports in &projected {
             reached = reached.or(&space.after_events(ports, &reached)?)?;
         }

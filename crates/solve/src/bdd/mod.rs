@@ -28,6 +28,9 @@ const ENTRY: u64 = 24;
 /// The stack that calls take, in bytes for each variable.
 const FRAME: usize = 8 << 10;
 
+/// The most variables for which a stack can be made.
+pub const MOST: usize = 1 << 20;
+
 /// There is no room for another node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
@@ -63,7 +66,7 @@ impl Room {
 
 /// Calls `f` on a thread whose stack is deep enough for this many variables.
 pub fn deep<T: Send>(variables: usize, f: impl FnOnce() -> T + Send) -> T {
-    let stack = (variables * FRAME).max(64 << 20);
+    let stack = (variables.min(MOST) * FRAME).max(64 << 20);
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name("diagrams".to_owned()).stack_size(stack).spawn_scoped(scope, f);
         let thread = thread.expect("a thread can be started");

@@ -7,8 +7,11 @@ use std::collections::HashMap;
 use model::views::{ComponentId, EventId, Network, RuleId, StateId};
 use solve::bdd::Bdd;
 
-use crate::diagrams::Space;
+use crate::diagrams::{Space, Stop};
 use crate::question::Run;
+
+/// How many steps are compared to find one that leads far.
+const LOOKED_AT: usize = 64;
 
 /// A step of a run: the rule, and the state on its other side.
 type Step = (RuleId, Vec<StateId>);
@@ -38,29 +41,31 @@ impl<'s, 'a> Steps<'s, 'a> {
     }
 
     /// A way from a state of the last set into the first.
-    pub(super) fn inwards(&self, nested: &[Bdd], from: &[StateId]) -> Run {
+    pub(super) fn inwards(&self, nested: &[Bdd], from: &[StateId]) -> Result<Run, Stop> {
         let mut run = Run::new();
         let (mut state, mut at) = (from.to_vec(), self.depth(nested, from));
         while at > 0 {
+            self.space.check()?;
             let (depth, (rule, next)) = self.nearest(nested, at, |rule| self.network.successors(rule, &state));
             state.clone_from(&next);
             at = depth;
             run.push((rule, next));
         }
-        run
+        Ok(run)
     }
 
     /// A way from a state of the first set to one of the last, and where it begins.
-    pub(super) fn outwards(&self, nested: &[Bdd], to: &[StateId]) -> (Vec<StateId>, Run) {
+    pub(super) fn outwards(&self, nested: &[Bdd], to: &[StateId]) -> Result<(Vec<StateId>, Run), Stop> {
         let mut run = Run::new();
         let (mut state, mut at) = (to.to_vec(), self.depth(nested, to));
         while at > 0 {
+            self.space.check()?;
             let (depth, (rule, from)) = self.nearest(nested, at, |rule| self.predecessors(rule, &state));
             at = depth;
             run.push((rule, std::mem::replace(&mut state, from)));
         }
         run.reverse();
-        (state, run)
+        Ok((state, run))
     }
 
     /// The first of the sets that has the state.
@@ -68,12 +73,12 @@ impl<'s, 'a> Steps<'s, 'a> {
         nested.partition_point(|set| !self.space.contains(set, state))
     }
 
-    /// A step to where fewest sets are left.
+    /// A step to where few sets are left: the best of those that are met first.
     fn nearest(&self, nested: &[Bdd], at: usize, steps: impl Fn(RuleId) -> Vec<Vec<StateId>>) -> (usize, Step) {
         let rules = self.network.rule_ids().filter(|&rule| !self.network.rule(rule).fault);
         let all = rules.flat_map(|rule| steps(rule).into_iter().map(move |state| (rule, state)));
         let inside = all.filter(|(_, state)| self.space.contains(&nested[at - 1], state));
-        let depths = inside.map(|step| (self.depth(nested, &step.1), step));
+        let depths = inside.take(LOOKED_AT).map(|step| (self.depth(nested, &step.1), step));
         depths.min_by_key(|(depth, _)| *depth).expect("a step leads on from every state")
     }
 

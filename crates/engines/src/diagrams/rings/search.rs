@@ -94,7 +94,7 @@ impl<'s, 'a> Search<'s, 'a> {
             && let Some(suspect) = space.pick(&shown)
         {
             space.check()?;
-            self.decided.runs.push(self.steps.outwards(&nested, &suspect));
+            self.decided.runs.push(self.steps.outwards(&nested, &suspect)?);
             shown = shown.minus(&space.state(&suspect)?)?;
         }
         self.open = self.open.minus(&found)?;
@@ -107,7 +107,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let space = self.ground.space;
         let met = onion.last().expect("suspects are the first ring").and(&self.ground.initial)?;
         let start = space.pick(&met).expect("the last ring holds initial states");
-        let run = self.steps.inwards(onion, &start);
+        let run = self.steps.inwards(onion, &start)?;
         let suspect = space.state(run.last().map_or(&start, |(_, state)| state))?;
         self.open = self.open.minus(&suspect)?;
         self.decided.reached = suspect;
