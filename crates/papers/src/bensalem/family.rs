@@ -6,8 +6,6 @@ use super::models::{Philosophers, Subject, atm, confused, gas, gas_station, phil
 
 /// The pumps of the paper's gas stations.
 const PUMPS: usize = 5;
-/// The customers of each pump of its predecessor's.
-const CUSTOMERS: usize = 10;
 
 /// A model of the paper, of size `n`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -29,7 +27,7 @@ pub enum Family {
     SoundCashMachines,
     /// As `Philosopher2`, but one takes the right fork first.
     AsymmetricPhilosophers,
-    /// Pumps with ten customers each, and an operator who forgets nobody.
+    /// `n` pumps with `customers` each, and an operator who forgets nobody.
     SoundGasStation,
 }
 
@@ -46,7 +44,7 @@ impl Family {
             Family::CashMachines => atm(n, true).into(),
             Family::SoundCashMachines => atm(n, false).into(),
             Family::AsymmetricPhilosophers => asymmetric().into(),
-            Family::SoundGasStation => gas_station(n, CUSTOMERS).into(),
+            Family::SoundGasStation => gas_station(n, customers).into(),
         }
     }
 }

@@ -13,10 +13,12 @@ use crate::item::Search;
 use crate::lab::{Beyond, Cell};
 use crate::models::Model;
 
-/// What a search may take unless the user says otherwise: few enough that all of the paper takes a minute.
+/// What a search may take unless the user says otherwise: so little that all of the paper takes about a minute.
 const EACH: Duration = Duration::from_secs(1);
+/// The same for what the paper has times of.
+const TABLED: Duration = Duration::from_secs(3);
 /// The same where nothing but invariants is used.
-const ALONE: Duration = Duration::from_secs(60);
+const ALONE: Duration = Duration::from_secs(20);
 /// About what a component takes in memory before it is asked anything.
 const BYTES: u64 = 1 << 10;
 
@@ -26,8 +28,8 @@ pub(crate) struct Diagrams {
     /// What a search may take, if the user said so.
     pub(crate) each: Option<Duration>,
     measured: HashMap<(Family, Vec<i64>, String), Cell>,
-    /// Where a mode took too long; and why, if it was not for the limit of the item.
-    beyond: HashMap<(Family, String), Option<String>>,
+    /// The smallest size for which a mode took too long; and why, if it was not for the limit of the item.
+    beyond: HashMap<(Family, String), (i64, Option<String>)>,
 }
 
 impl Diagrams {
@@ -39,13 +41,14 @@ impl Diagrams {
             return Cell { search: search.clone(), ..known.clone() };
         }
         let mode = (family, search.engine.clone());
-        if let Some(reason) = self.beyond.get(&mode) {
+        let size = search.set.iter().map(|s| s.1).product();
+        if let Some((_, reason)) = self.beyond.get(&mode).filter(|(least, _)| *least <= size) {
             let beyond = reason.is_none().then_some(Beyond::Smaller);
             return Cell { beyond, reason: reason.clone(), ..Cell::new(search) };
         }
         let cell = self.measure(search, family, budget);
         if cell.statistics.is_none() {
-            self.beyond.insert(mode, cell.reason.clone());
+            self.beyond.insert(mode, (size, cell.reason.clone()));
         }
         self.measured.insert(key, cell.clone());
         cell
@@ -53,7 +56,7 @@ impl Diagrams {
 
     fn measure(&self, search: &Search, family: Family, budget: &Budget) -> Cell {
         let choice = choice(&search.engine);
-        let limit = self.each.unwrap_or(if matches!(choice.0, Choice::Local(_)) { ALONE } else { EACH });
+        let limit = self.each.unwrap_or_else(|| usual(family, &choice.0));
         let [n, customers] = ["n", "customers"].map(|name| parameter(search, name));
         if let Err(reason) = budget.check(n as u64 * customers.max(1) as u64 * BYTES) {
             return Cell { reason: Some(reason.to_string()), ..Cell::new(search) };
@@ -73,6 +76,14 @@ impl Diagrams {
             Err(Reason::Timeout) if item() => Cell { beyond: Some(Beyond::Limit), ..cell },
             Err(reason) => Cell { reason: Some(reason.to_string()), ..cell },
         }
+    }
+}
+
+fn usual(family: Family, choice: &Choice) -> Duration {
+    match (choice, family) {
+        (Choice::Local(_), _) => ALONE,
+        (_, Family::GasStation | Family::CashMachines) => TABLED,
+        _ => EACH,
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) const ONE_SHOT: &str = "invariant:traps=symbolic,linear=off,exact=rin
 /// The same with smaller rings.
 pub(super) const OPT_ONE_SHOT: &str = "invariant:traps=symbolic,linear=off,exact=rings,restrict=on";
 /// What we recommend: conserved quantities too, and passes over all rules.
-pub(super) const CHAINS: &str = "invariant:traps=symbolic --all";
+pub(super) const CHAINS: &str = "invariant --all";
 /// All reachable states, by saturation.
 pub(super) const FORWARD: &str = "symbolic";
 /// Nothing but invariants, and no state of the whole.
@@ -82,7 +82,8 @@ fn number_of(space: &Space<'_>, what: &str, set: &Bdd) -> Count {
 /// The suspects, and what becomes of them.
 fn suspects(space: &Space<'_>, engine: &Invariants) -> Result<Vec<Count>, Stop> {
     let (inv, suspects) = invariant(space, &[Goal::Deadlock], &engine.strength)?;
-    if inv.used.gave_up || inv.used.skipped > 0 {
+    // Suspects are counted only if no invariant is missing; to decide them, fewer will do.
+    if engine.exact == Exact::None && (inv.used.gave_up || inv.used.skipped > 0) {
         return Err(Stop(Reason::Unsupported("not all invariants could be used".to_owned())));
     }
     let mut counts = vec![number_of(space, "suspects", &suspects)];
