@@ -96,7 +96,7 @@ const RINGS: [(Family, &[i64]); 5] = [
     (Family::Philosopher1, &[6, 10, 16, 24]),
     (Family::Philosopher2, &[6, 10, 16, 24]),
     (Family::ConfusedPhilosopher, &[6, 10, 16, 20]),
-    (Family::GasStation, &[2, 4]),
+    (Family::GasStation, &[2]),
     (Family::CashMachines, &[2, 3, 5]),
 ];
 
@@ -124,7 +124,8 @@ pub(super) fn rings() -> Item {
         },
         rows: RINGS.iter().flat_map(|&(family, sizes)| sizes.iter().map(move |&n| row(family, n))).collect(),
         notes: &[
-            "Not in the paper, which says that restricting rings to the invariant reduces them. All but mc use traps; both \
+            "Not in the paper, which says that restricting rings to the invariant reduces them: it does, most where there are few \
+             false suspects. All but mc use traps; both \
              kinds is opt 1-shot with conserved quantities as well. full is rmfp without smaller rings.",
             STARS,
         ],
@@ -142,7 +143,7 @@ const PROVED: [(Family, (i64, i64), Option<&str>); 9] = [
     (Family::SoundGasStation, (20, 2), None),
     (Family::SoundGasStation, (100, 2), None),
     (Family::SoundGasStation, (300, 2), Some("30:00")),
-    (Family::SoundGasStation, (300, 10), Some("30:00")),
+    (Family::SoundGasStation, (50, 10), None),
 ];
 
 pub(super) fn alone() -> Item {

@@ -50,7 +50,8 @@ pub(super) fn figure_4() -> Item {
             OURS,
             STARS,
             "The paper: the invariant \"allows us to check double the number of components\"; rmfp and 1-shot do the same \
-             work, as there is one suspect and it is a deadlock.",
+             work, as there is one suspect and it is a deadlock. Measured: it is so; both get twice as far as mc. Smaller rings \
+             have a third of the nodes but take as long.",
         ],
     )
 }
@@ -65,7 +66,8 @@ pub(super) fn figure_5() -> Item {
             OURS,
             STARS,
             "The paper: with three suspects, two of them false, rmfp with smaller rings \"is still faster\" than 1-shot \
-             without.",
+             without. Measured: it is not; to refute the two takes longer than to find the deadlock. Conserved quantities leave \
+             no false suspect.",
         ],
     )
 }
@@ -80,7 +82,8 @@ pub(super) fn figure_6() -> Item {
             OURS,
             STARS,
             "The paper: many false suspects reduce the advantage of rmfp over mc, but the gain is considerable, though rmfp \
-             shows all three deadlocks and mc one; here 1-shot is faster than rmfp.",
+             shows all three deadlocks and mc one; here 1-shot is faster than rmfp. Measured: 1-shot is, and rmfp takes about as long as mc; with conserved quantities \
+             nothing is left to refute.",
         ],
     )
 }
