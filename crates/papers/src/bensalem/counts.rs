@@ -12,7 +12,7 @@ const BOTH: &str = "invariant:components=off,traps=symbolic,exact=none";
 const BOTH_RINGS: &str = "invariant:traps=symbolic,exact=rings,restrict=on";
 
 const STARS: &str =
-    "* means that it takes longer than one search may (1 s, or 3 s for gas stations and ATMs, or what --each says).";
+    "* means that it takes longer than one search may (1 s, or 2 s for gas stations and ATMs, or what --each says).";
 
 fn name(family: Family) -> &'static str {
     match family {

@@ -16,7 +16,7 @@ use crate::models::Model;
 /// What a search may take unless the user says otherwise: so little that all of the paper takes about a minute.
 const EACH: Duration = Duration::from_secs(1);
 /// The same for what the paper has times of.
-const TABLED: Duration = Duration::from_secs(3);
+const TABLED: Duration = Duration::from_secs(2);
 /// The same where nothing but invariants is used.
 const ALONE: Duration = Duration::from_secs(20);
 /// About what a component takes in memory before it is asked anything.

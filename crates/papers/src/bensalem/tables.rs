@@ -52,7 +52,7 @@ const NOTES: [&str; 3] = [
      (and runs to ten of the deadlocks); 1shot: the first deadlock; opt: with smaller rings. chains decides every suspect \
      by passes over all rules, forward finds all reachable states by saturation; neither is in the paper.",
     "All but forward use both traps and conserved quantities, which the paper did not have.",
-    "* means that it takes longer than one search may (3 s, or what --each says); then larger ones are not tried.",
+    "* means that it takes longer than one search may (2 s, or what --each says); then larger ones are not tried.",
 ];
 
 /// The seconds of minutes and seconds.
