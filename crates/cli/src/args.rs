@@ -302,6 +302,9 @@ pub(crate) struct PaperArgs {
     /// Time for the whole paper: 500ms, 60s, 5m, 1h; a search may take a tenth of what is left when its turn comes
     #[arg(long, value_name = "TIME", value_parser = quantity::duration, default_value = "15m")]
     pub(crate) timeout: Duration,
+    /// Time for one search of `bensalem`, where models grow until it takes longer: 1s or 2s unless given
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
+    pub(crate) each: Option<Duration>,
     /// End a search when its tables take this much: 500M, 4G; three quarters of the free memory unless given
     #[arg(long, value_name = "SIZE", value_parser = quantity::bytes)]
     pub(crate) memory: Option<u64>,

@@ -94,6 +94,14 @@ pub(crate) fn show_count(count: u64) -> String {
     grouped(&count.to_string())
 }
 
+/// A number of any size: in groups of three digits, or the first ones and how many follow if there are many.
+pub(crate) fn show_digits(digits: &str) -> String {
+    if digits.len() <= 13 {
+        return grouped(digits);
+    }
+    format!("{}.{}e{}", &digits[..1], &digits[1..3], digits.len() - 1)
+}
+
 fn grouped(digits: &str) -> String {
     let mut out = String::new();
     for (i, d) in digits.chars().enumerate() {

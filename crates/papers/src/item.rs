@@ -249,6 +249,14 @@ pub enum Figure {
     Accuracy,
     /// How many systems of a batch are deadlock-free.
     Free,
+    /// States that invariants do not tell from deadlocks.
+    Suspects,
+    /// Deadlocks that are reachable.
+    Deadlocks,
+    /// States that are reachable, however many.
+    Count,
+    /// Nodes of the largest ring.
+    Ring,
 }
 
 impl Figure {
@@ -266,6 +274,21 @@ impl Figure {
             Figure::Seconds => "seconds",
             Figure::Accuracy => "percent proved",
             Figure::Free => "deadlock-free",
+            Figure::Suspects => "suspects",
+            Figure::Deadlocks => "deadlocks",
+            Figure::Count => "states",
+            Figure::Ring => "nodes of a ring",
+        }
+    }
+
+    /// What a count of it is called, if it is counted exactly.
+    pub(crate) fn counted(self) -> Option<&'static str> {
+        match self {
+            Figure::Suspects => Some("suspects"),
+            Figure::Deadlocks => Some("deadlocks"),
+            Figure::Count => Some("states"),
+            Figure::Ring => Some("ring"),
+            _ => None,
         }
     }
 
@@ -279,6 +302,7 @@ impl Figure {
             Figure::Events => printed.events,
             Figure::Conditions => printed.conditions,
             Figure::Cutoffs | Figure::Free => None,
+            Figure::Suspects | Figure::Deadlocks | Figure::Count | Figure::Ring => None,
             Figure::Nodes => printed.events.or(printed.states),
             Figure::Seconds => return printed.seconds,
             Figure::Accuracy => return printed.percent,
@@ -299,6 +323,7 @@ impl Figure {
             Figure::Nodes => statistics.events.or(statistics.states),
             Figure::Seconds => return Some(statistics.seconds),
             Figure::Accuracy | Figure::Free => None,
+            Figure::Suspects | Figure::Deadlocks | Figure::Count | Figure::Ring => None,
         };
         count.map(|n| n as f64)
     }

@@ -1,18 +1,20 @@
 //! Runs the searches of an item. A search that does not finish gives a reason and no figures.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use driver::Choice;
 use engines::Problem;
 use engines::net::search::{reduced_state_space, state_space};
 use engines::unfold::stubborn::End;
-use evidence::{Budget, Outcome, Progress, Reason, Snapshot, Statistics, Verdict};
+use evidence::{Budget, Count, Outcome, Progress, Reason, Snapshot, Statistics, Verdict};
 use model::Property;
 use model::views::Net;
 use serde::Serialize;
 
 use crate::antonino::{Answers, Networks};
+use crate::bensalem::Diagrams;
 use crate::item::{Figure, Item, Row, Search};
+use crate::models::Model;
 
 /// A search and what came of it.
 #[derive(Clone, Debug, Serialize)]
@@ -29,6 +31,9 @@ pub struct Cell {
     /// Of networks, what was found out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answers: Option<Answers>,
+    /// Of sets of states, how large they are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub counts: Vec<Count>,
     /// Of networks, whether they are too large for the method.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beyond: Option<Beyond>,
@@ -47,7 +52,7 @@ pub enum Beyond {
 impl Cell {
     /// Before anything is found.
     pub(crate) fn new(search: &Search) -> Self {
-        Self { search: search.clone(), statistics: None, reason: None, answers: None, beyond: None }
+        Self { search: search.clone(), statistics: None, reason: None, answers: None, counts: Vec::new(), beyond: None }
     }
 
     /// What the paper prints.
@@ -57,7 +62,14 @@ impl Cell {
 
     /// What the search found.
     pub fn of_search(&self, figure: Figure) -> Option<f64> {
-        self.statistics.as_ref().and_then(|s| figure.of_search(s))
+        let counted = || self.count(figure).and_then(|number| number.parse().ok());
+        self.statistics.as_ref().and_then(|s| figure.of_search(s)).or_else(counted)
+    }
+
+    /// The number of what was counted exactly, in digits.
+    pub fn count(&self, figure: Figure) -> Option<&str> {
+        let what = figure.counted()?;
+        self.counts.iter().find(|count| count.of == what).map(|count| count.number.as_str())
     }
 }
 
@@ -89,6 +101,7 @@ pub struct Lab<'a> {
     progress: &'a dyn Progress,
     open: usize,
     networks: Networks,
+    diagrams: Diagrams,
 }
 
 impl<'a> Lab<'a> {
@@ -96,7 +109,14 @@ impl<'a> Lab<'a> {
     pub fn new<'i>(items: impl IntoIterator<Item = &'i Item>, budget: &'a Budget, progress: &'a dyn Progress) -> Self {
         let rows = items.into_iter().flat_map(|item| &item.rows);
         let open = rows.map(|r| r.searches.iter().flatten().count()).sum();
-        Self { budget, progress, open, networks: Networks::default() }
+        Self { budget, progress, open, networks: Networks::default(), diagrams: Diagrams::default() }
+    }
+
+    /// What one search may take where models grow until they take longer; the limit of the item if none is given.
+    #[must_use]
+    pub fn each(mut self, limit: Option<Duration>) -> Self {
+        self.diagrams.each = limit;
+        self
     }
 
     /// Runs the searches of a row.
@@ -112,6 +132,9 @@ impl<'a> Lab<'a> {
         self.open = self.open.saturating_sub(1);
         if search.model.is_network() {
             return self.networks.search(search, &budget);
+        }
+        if matches!(search.model, Model::Components(_)) {
+            return self.diagrams.search(search, &budget);
         }
         let found = budget.check(0).and_then(|()| run(search, &budget, self.progress));
         let (statistics, reason) = match found {

@@ -19,6 +19,7 @@ mod thesis;
 mod wang_buy;
 
 pub use antonino::{Answers, Family, Topology};
+pub use bensalem::Components;
 pub use item::{Axes, Column, Figure, Item, Layout, Printed, Row, Search};
 pub use lab::{Beyond, Cell, Lab, Measured};
 pub use models::Model;
@@ -37,5 +38,5 @@ pub struct Paper {
 
 /// All papers.
 pub fn papers() -> Vec<Paper> {
-    vec![godefroid_wolper::paper(), thesis::paper(), wang_buy::paper(), antonino::paper()]
+    vec![godefroid_wolper::paper(), thesis::paper(), wang_buy::paper(), antonino::paper(), bensalem::paper()]
 }

@@ -6,6 +6,7 @@ use model::views::Net;
 use serde::Serialize;
 
 use crate::antonino::{Family, Topology};
+use crate::bensalem::Components;
 use crate::nets;
 
 /// A model.
@@ -37,6 +38,9 @@ pub enum Model {
     /// A network of automata, of size `n`.
     #[serde(untagged)]
     Network(Family),
+    /// Components that interact, of size `n`.
+    #[serde(untagged)]
+    Components(Components),
     /// Random networks of size `n`, as many as `systems` says.
     #[serde(untagged)]
     Random(Topology),
@@ -59,7 +63,7 @@ impl Model {
             Model::Abracadabra => corpus!("thesis/abracadabra.imp"),
             Model::Dtp => corpus!("thesis/dtp.imp"),
             Model::Figure1 | Model::Figure1RightFirst | Model::Figure3 | Model::Figure3Modified => return None,
-            Model::Network(_) | Model::Random(_) => return None,
+            Model::Network(_) | Model::Random(_) | Model::Components(_) => return None,
         })
     }
 

@@ -49,7 +49,7 @@ fn unknown(what: &str, name: &str, known: impl Iterator<Item = &'static str>) ->
 fn measure(args: &PaperArgs, items: &[&Item]) -> Done {
     let budget = budget::within(Some(args.timeout), args.memory);
     let progress = Live::new(args.progress);
-    let mut lab = Lab::new(items.iter().copied(), &budget, &progress);
+    let mut lab = Lab::new(items.iter().copied(), &budget, &progress).each(args.each);
     let text = args.format == TableFormat::Text;
     let mut done = Vec::new();
     for (i, item) in items.iter().enumerate() {

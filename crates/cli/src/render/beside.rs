@@ -3,6 +3,7 @@
 use papers::{Answers, Cell, Column, Figure};
 
 use super::paper::show;
+use crate::quantity::show_digits;
 
 /// The least width of a figure.
 const FIGURE: usize = 8;
@@ -52,6 +53,9 @@ fn of_paper(figure: Figure, cell: &Cell) -> String {
 }
 
 fn of_ours(figure: Figure, cell: &Cell) -> String {
+    if let Some(digits) = cell.count(figure) {
+        return show_digits(digits);
+    }
     match (figure, &cell.answers) {
         (Figure::Accuracy, Some(answers)) if answers.systems > 0 => accuracy(answers),
         (Figure::Free, Some(Answers { free, .. })) => free.map_or_else(|| "?".to_owned(), |n| n.to_string()),
@@ -64,6 +68,7 @@ fn of_ours(figure: Figure, cell: &Cell) -> String {
                 _ => seconds,
             }
         }
+        (_, None) if cell.statistics.is_some() => value(figure, cell.of_search(figure)),
         _ => "*".to_owned(),
     }
 }

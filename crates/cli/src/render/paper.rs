@@ -183,11 +183,15 @@ fn percent(part: Option<f64>, whole: Option<f64>) -> String {
     part.zip(whole).map_or_else(|| "-".to_owned(), |(part, whole)| format!("{:.1} %", 100.0 * part / whole))
 }
 
-/// The figures of a cell, or why there are none: a dash if the search did not finish, nothing if there is none.
+/// The figures of a cell, or why there are none: a dash if the search did not finish, a star if it was beyond the limit of
+/// the item, nothing if there is none.
 fn grid_cell(figures: &[Figure], cell: Option<&Cell>) -> String {
     let Some(cell) = cell else { return String::new() };
     if cell.reason.is_some() {
         return "-".to_owned();
+    }
+    if cell.beyond.is_some() {
+        return "*".to_owned();
     }
     figures.iter().map(|f| show(*f, cell.of_search(*f))).collect::<Vec<_>>().join("/")
 }

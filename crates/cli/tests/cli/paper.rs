@@ -41,3 +41,19 @@ fn the_list_in_json() {
     assert_eq!(report["papers"][0]["name"], "godefroid-wolper");
     assert_eq!(report["papers"][1]["items"][0]["name"], "figure-8.1");
 }
+
+/// The counts of the smallest models are exact, and the plot has a point for each search that finished.
+#[test]
+fn sets_of_states_are_counted() {
+    let scratch = Scratch::new("paper-bensalem");
+    let path = scratch.file("plots").display().to_string();
+    let args = ["paper", "bensalem", "--only", "figure-4", "--only", "suspects", "--each", "100ms"];
+    let output = run(&[&args[..], &["--format", "json", "--svg", &path]].concat());
+    assert_eq!(code(&output), Some(0));
+    let report: Value = serde_json::from_str(&stdout(&output)).expect("one JSON object");
+    let cell = &report["items"][1]["rows"][0]["cells"][0];
+    assert_eq!((&cell["model"], &cell["set"]), (&"philosopher1".into(), &serde_json::json!(["n=2"])));
+    assert_eq!(cell["counts"][0], serde_json::json!({ "of": "suspects", "number": "1" }));
+    let svg = std::fs::read_to_string(scratch.file("plots").join("figure-4.svg")).expect("it is the plot");
+    assert!(svg.contains(">opt 1-shot</text>") && svg.contains("<circle "), "{svg}");
+}

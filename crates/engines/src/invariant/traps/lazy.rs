@@ -15,8 +15,10 @@ use crate::invariant::report::Used;
 use crate::structure::traps::Traps;
 use crate::structure::wiring::Wiring;
 
-/// How many times suspects that mark all traps may be passed over.
-const PASSED: usize = 1 << 14;
+/// How many times in a row suspects that mark all traps may be passed over, times the local states, as passing over takes
+/// longer the more there are. Where thousands of suspects are deadlocks, as in the gas station of the paper, each of
+/// them would have to be looked at, and in vain.
+const PASSED: usize = 1 << 17;
 /// Of the traps that exclude a suspect, all with no more local states than this are used, and one at least.
 const SMALL: usize = 64;
 /// How often a suspect is made more general by leaving out a part of its local states.
@@ -36,12 +38,14 @@ pub(in crate::invariant) fn marked(
         let mut against = traps.without(wiring, &state);
         if against.is_empty() {
             passed += 1;
-            if passed > PASSED {
+            if passed * wiring.states() > PASSED {
                 used.gave_up = true;
                 break;
             }
             open = open.minus(&same(space, wiring, &traps, &state)?)?;
+            continue;
         }
+        passed = 0;
         let few = against.iter().take_while(|trap| trap.len() <= SMALL).count();
         against.truncate(few.max(1));
         for trap in against {
