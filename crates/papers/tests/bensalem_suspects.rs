@@ -2,7 +2,8 @@
 
 use engines::diagrams::{Setting, Space, order};
 use engines::invariant::{Strength, Traps, invariant};
-use evidence::{Budget, Goal};
+use engines::local::{Local, LocalVerdict};
+use evidence::{Budget, Goal, Silent};
 use papers::bensalem::models::*;
 
 const NOTHING: Strength = Strength { components: false, traps: Traps::None, linear: false };
@@ -82,4 +83,14 @@ fn cash_machines_need_both_kinds_of_invariants() {
         assert_eq!(suspects(atm(2, false), with_both(strength)), "0", "{strength:?}");
     }
     assert_eq!(suspects(atm(2, true), LINEAR), "7");
+}
+
+#[test]
+fn invariants_alone_prove_large_systems() {
+    let alone = Local { sdd: false, pairs: false, groups: 0, confirm: false, ..Local::default() };
+    let asymmetric = Philosophers { n: 2000, eats: true, sided_forks: false, asymmetric: true }.network();
+    for network in [asymmetric, gas_station(60, 2)] {
+        let verdict = alone.analyse(&network, &Budget::unlimited(), &Silent).verdict;
+        assert!(matches!(verdict, LocalVerdict::Proved(Some(_))), "{}", network.name());
+    }
 }

@@ -61,12 +61,15 @@ pub struct Rings {
 /// What was found out about suspects.
 #[derive(Clone, Debug)]
 pub struct Decided {
-    /// The suspects that are reachable: all of them, or one if only one was asked for.
+    /// The suspects that are reachable: all of them, or one if only one was asked for, or as many as were found before
+    /// the search had to end.
     pub reached: Bdd,
     /// The initial state and the way from there to a suspect, for as many suspects as wished.
     pub runs: Vec<(Vec<StateId>, Run)>,
     /// All other suspects are unreachable.
     pub refuted: bool,
+    /// Why the search ended early, though runs were found.
+    pub stopped: Option<Stop>,
     /// The invariant without what was found to be unreachable; no step leaves it.
     pub invariant: Bdd,
     /// What it took.

@@ -144,11 +144,12 @@ impl Phases<'_, '_, '_> {
                     "{number} of the {whose} are left, and nobody was asked to decide them"
                 )));
             }
-            Exact::Rings(pace) => (self.rings(&inv.set, &suspects, pace, outcome)?, Exhausted::Backward),
+            Exact::Rings(pace) => (self.rings(&inv.set, &suspects, pace)?, Exhausted::Backward),
             Exact::Forward => (self.forward(&suspects, outcome)?, Exhausted::Network),
             Exact::InTurn => self.in_turn(&inv.set, &suspects, outcome)?,
         };
         let (decided, how) = decided;
+        outcome.techniques.extend(decided.figures.words());
         if decided.reached.is_none() {
             return Ok(Found::Never(Evidence::Exhausted(how)));
         }
@@ -156,25 +157,31 @@ impl Phases<'_, '_, '_> {
     }
 
     fn in_turn(&self, inv: &Bdd, suspects: &Bdd, outcome: &mut Outcome) -> Result<(Decided, Exhausted), Stop> {
-        let mut patience = PATIENCE;
+        let (mut patience, mut partly) = (PATIENCE, None);
         loop {
-            let backwards = || self.rings(inv, suspects, Pace::Chained, outcome);
-            if let Some(decided) = self.space.try_for(patience, backwards)? {
-                return Ok((decided, Exhausted::Backward));
-            }
-            if let Some(decided) = self.space.try_for(patience, || self.forward(suspects, outcome))? {
-                return Ok((decided, Exhausted::Network));
+            for how in [Exhausted::Backward, Exhausted::Network] {
+                let tried = self.space.try_for(patience, || match how {
+                    Exhausted::Backward => self.rings(inv, suspects, Pace::Chained),
+                    _ => self.forward(suspects, outcome),
+                });
+                match tried {
+                    Ok(Some(decided)) if decided.stopped.is_none() => return Ok((decided, how)),
+                    Ok(Some(decided)) => partly = Some((decided, how)),
+                    Ok(None) => {}
+                    Err(stop) => return partly.ok_or(stop),
+                }
+                if let (Err(_), Some(partly)) = (self.space.check(), &partly) {
+                    return Ok(partly.clone());
+                }
             }
             patience *= 4;
         }
     }
 
-    fn rings(&self, inv: &Bdd, suspects: &Bdd, pace: Pace, outcome: &mut Outcome) -> Result<Decided, Stop> {
+    fn rings(&self, inv: &Bdd, suspects: &Bdd, pace: Pace) -> Result<Decided, Stop> {
         let Invariants { restrict, one_by_one, all, .. } = *self.engine;
         let rings = Rings { pace, restrict, all, one_by_one };
-        let decided = decide(self.space, inv, suspects, &rings, if all { RUNS } else { 1 })?;
-        outcome.techniques.extend(decided.figures.words());
-        Ok(decided)
+        decide(self.space, inv, suspects, &rings, if all { RUNS } else { 1 })
     }
 
     /// All that is reachable, and inside it the way to each suspect.
@@ -182,7 +189,7 @@ impl Phases<'_, '_, '_> {
         let reachable = self.space.reachable(&self.space.initial()?)?;
         outcome.techniques.push(format!("all reachable states in a diagram of {} nodes", reachable.nodes()));
         outcome.counts.push(Count::new("states", &self.space.count(&reachable)));
-        self.rings(&reachable, &suspects.and(&reachable)?, Pace::Chained, outcome)
+        self.rings(&reachable, &suspects.and(&reachable)?, Pace::Chained)
     }
 
     fn reached(&self, goals: &[Goal], decided: &Decided, outcome: &mut Outcome) -> Result<Found, Stop> {
@@ -195,14 +202,15 @@ impl Phases<'_, '_, '_> {
         outcome.counts.push(Count::new("deadlocks", &number));
         let listed = decided.runs.iter().filter_map(|(_, run)| self.question.steps(run)).map(Trace::finite);
         let listed: Vec<Trace> = listed.collect();
-        let all = u64::try_from(&number) == Ok(listed.len() as u64);
+        let all = decided.stopped.is_none() && u64::try_from(&number) == Ok(listed.len() as u64);
         let statistics = &mut outcome.statistics;
         (statistics.deadlocks, statistics.complete) =
             if all { (Some(listed.len() as u64), None) } else { (None, Some(false)) };
-        if !all {
-            outcome
-                .warnings
-                .push(format!("there are {number} deadlocks, and a run is shown to {} of them", listed.len()));
+        if let Some(Stop(reason)) = &decided.stopped {
+            outcome.warnings.push(format!("{reason}: there may be more deadlocks than these"));
+        } else if !all {
+            let shown = listed.len();
+            outcome.warnings.push(format!("there are {number} deadlocks, and a run is shown to {shown} of them"));
         }
         Ok(Found::Runs(verdict, listed))
     }

@@ -206,3 +206,25 @@ fn companions_are_taken_together() {
         assert_eq!(everything, ["C0 at s0, C1 at s0, C2 at s0", "C0 at s0, C1 at s1, C2 at s0"]);
     });
 }
+
+#[test]
+fn what_is_no_invariant_is_seen() {
+    let network = testkit::networks::philosophers(3, false);
+    let starts = single(&network);
+    let states: HashSet<State> = Oracle::new(&network, 1000).expect("small").states().iter().cloned().collect();
+    with_space(&network, &starts, |space| {
+        let (initial, valid) = (space.initial().expect("room"), space.valid().expect("room"));
+        assert_eq!(flaw(space, &valid, &states), None);
+        assert_eq!(flaw(space, &initial, &states), Some("a reachable state is outside"));
+        // All that is reachable, and one state from which a step leads elsewhere.
+        let all = space.reachable(&initial).expect("room");
+        let others = valid.minus(&all).expect("room");
+        let leaking = everything(&network).into_iter().find(|state| {
+            let alone = space.state(state).expect("room");
+            let next = space.post(&alone, &others.minus(&alone).expect("room")).expect("room");
+            alone.within(&others) == Ok(true) && !next.is_none()
+        });
+        let leaking = space.state(&leaking.expect("some step leads from one to another")).expect("room");
+        assert_eq!(flaw(space, &all.or(&leaking).expect("room"), &states), Some("a rule leaves it"));
+    });
+}

@@ -25,7 +25,7 @@ pub(super) const ONE_SHOT: &str = "invariant:traps=symbolic,linear=off,exact=rin
 /// The same with smaller rings.
 pub(super) const OPT_ONE_SHOT: &str = "invariant:traps=symbolic,linear=off,exact=rings,restrict=on";
 /// What we recommend: conserved quantities too, and passes over all rules.
-pub(super) const CHAINS: &str = "invariant --all";
+pub(super) const CHAINS: &str = "invariant:exact=chains --all";
 /// All reachable states, by saturation.
 pub(super) const FORWARD: &str = "symbolic";
 /// Nothing but invariants, and no state of the whole.

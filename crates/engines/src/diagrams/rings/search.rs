@@ -25,13 +25,27 @@ impl<'s, 'a> Search<'s, 'a> {
         let ground = Ground::new(space, inv.clone(), rings)?;
         assert!(ground.initial.within(inv)?, "the invariant holds the initial states");
         let (reached, figures) = (space.manager().none(), Figures::default());
-        let decided = Decided { reached, runs: Vec::new(), refuted: false, invariant: inv.clone(), figures };
+        let decided =
+            Decided { reached, runs: Vec::new(), refuted: false, stopped: None, invariant: inv.clone(), figures };
         Ok(Self { ground, steps: Steps::new(space), open: suspects.clone(), decided, runs: 0 })
     }
 
     /// Decides the suspects, and shows the way to so many.
     pub(super) fn decide(mut self, runs: usize) -> Result<Decided, Stop> {
         self.runs = runs;
+        if let Err(stop) = self.rounds() {
+            // What was found stays found.
+            if self.decided.runs.is_empty() {
+                return Err(stop);
+            }
+            self.decided.stopped = Some(stop);
+        }
+        self.decided.refuted = self.open.is_none();
+        self.decided.invariant = self.ground.inv;
+        Ok(self.decided)
+    }
+
+    fn rounds(&mut self) -> Result<(), Stop> {
         let mut patience = 1;
         while !self.ended() {
             self.decided.figures.rounds += 1;
@@ -45,9 +59,7 @@ impl<'s, 'a> Search<'s, 'a> {
             }
             patience *= 2;
         }
-        self.decided.refuted = self.open.is_none();
-        self.decided.invariant = self.ground.inv;
-        Ok(self.decided)
+        Ok(())
     }
 
     fn ended(&self) -> bool {
@@ -89,6 +101,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let space = self.ground.space;
         let (found, nested) = self.ground.forward(onion)?;
         assert!(!found.is_none(), "a way inside the invariant leads to a suspect, as no step leaves it");
+        self.decided.reached = self.decided.reached.or(&found)?;
         let mut shown = found.clone();
         while self.decided.runs.len() < self.runs
             && let Some(suspect) = space.pick(&shown)
@@ -98,7 +111,6 @@ impl<'s, 'a> Search<'s, 'a> {
             shown = shown.minus(&space.state(&suspect)?)?;
         }
         self.open = self.open.minus(&found)?;
-        self.decided.reached = self.decided.reached.or(&found)?;
         Ok(())
     }
 
