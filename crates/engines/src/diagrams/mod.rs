@@ -15,6 +15,7 @@ mod sweep;
 use evidence::Reason;
 use solve::bdd::Full;
 
+pub use solve::bdd::{Bdd, deep};
 pub use space::{Setting, Space};
 
 /// Why a computation ended early.

@@ -5,12 +5,11 @@
 
 use driver::Choice;
 use engines::diagrams::rings::{Decided, Pace, Rings, backward, decide};
-use engines::diagrams::{Setting, Space, Stop, order};
+use engines::diagrams::{Bdd, Setting, Space, Stop, deep, order};
 use engines::invariant::{Exact, Invariants, invariant};
 use engines::local::{Local, LocalVerdict};
 use engines::symbolic::Direction;
 use evidence::{Budget, Count, Goal, Reason, Silent};
-use solve::bdd::{Bdd, deep};
 
 use super::models::Subject;
 
