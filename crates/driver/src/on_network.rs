@@ -2,6 +2,7 @@
 //! checked before it is told.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use check::check_local_goals;
 use engines::invariant::{Invariants, Traps};
@@ -92,6 +93,10 @@ impl Engine for OnNetwork {
     }
 }
 
+/// How long clauses and diagrams are tried in turn, before diagrams have the rest of the time.
+const PATIENCE: [(Duration, Duration); 2] =
+    [(Duration::from_secs(3), Duration::from_secs(3)), (Duration::from_secs(30), Duration::from_secs(30))];
+
 /// Invariants by satisfiability, whose proofs have certificates; what they leave is decided with sets of states. If all
 /// traps are to be found at once, sets of states come first.
 fn by_invariants(
@@ -113,9 +118,22 @@ fn by_invariants(
     };
     let any = strength.components || strength.linear || strength.traps != Traps::None;
     let lazily = any && strength.traps != Traps::Symbolic;
-    let first = lazily.then(|| clauses.decide(question, &budget.share(2), progress));
-    if let Some(first) = first.filter(|first| proved(first) || budget.check(0).is_err()) {
-        return first;
+    let mut asking = lazily;
+    for (clauses_for, diagrams_for) in PATIENCE {
+        if !asking {
+            break;
+        }
+        let first = clauses.decide(question, &budget.for_at_most(clauses_for), progress);
+        asking = matches!(first.verdict, Verdict::Unknown(Reason::Timeout));
+        if proved(&first) || budget.check(0).is_err() {
+            return first;
+        }
+        if asking {
+            let second = invariants.decide(question, &budget.for_at_most(diagrams_for), progress);
+            if !matches!(second.verdict, Verdict::Unknown(Reason::Timeout)) || budget.check(0).is_err() {
+                return second;
+            }
+        }
     }
     let mut outcome = invariants.decide(question, budget, progress);
     let structure =

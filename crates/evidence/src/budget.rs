@@ -47,6 +47,13 @@ impl Budget {
         self.deadline.map(|d| d.saturating_duration_since(Instant::now()))
     }
 
+    /// The same limits, and at most this time from now.
+    #[must_use]
+    pub fn for_at_most(&self, time: Duration) -> Self {
+        let soon = Instant::now().checked_add(time);
+        Self { deadline: self.deadline.into_iter().chain(soon).min(), ..self.clone() }
+    }
+
     /// Allows an engine's tables this many bytes.
     #[must_use]
     pub fn with_memory(mut self, bytes: u64) -> Self {
@@ -62,9 +69,7 @@ impl Budget {
     /// The same limits, and at most this time from now and this memory.
     #[must_use]
     pub fn narrowed(&self, time: Duration, bytes: u64) -> Self {
-        let soon = Instant::now().checked_add(time);
-        let deadline = self.deadline.into_iter().chain(soon).min();
-        Self { deadline, memory: Some(self.memory.map_or(bytes, |m| m.min(bytes))), cancel: Arc::clone(&self.cancel) }
+        Self { memory: Some(self.memory.map_or(bytes, |m| m.min(bytes))), ..self.for_at_most(time) }
     }
 
     /// The same limits, with an equal share of the memory for each of `parts` that run at the same time.

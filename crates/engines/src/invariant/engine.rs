@@ -187,8 +187,12 @@ impl Phases<'_, '_, '_> {
     /// All that is reachable, and inside it the way to each suspect.
     fn forward(&self, suspects: &Bdd, outcome: &mut Outcome) -> Result<Decided, Stop> {
         let reachable = self.space.reachable(&self.space.initial()?)?;
-        outcome.techniques.push(format!("all reachable states in a diagram of {} nodes", reachable.nodes()));
-        outcome.counts.push(Count::new("states", &self.space.count(&reachable)));
+        // It may be tried again, with the same result.
+        let states = Count::new("states", &self.space.count(&reachable));
+        if !outcome.counts.contains(&states) {
+            outcome.techniques.push(format!("all reachable states in a diagram of {} nodes", reachable.nodes()));
+            outcome.counts.push(states);
+        }
         self.rings(&reachable, &suspects.and(&reachable)?, Pace::Chained)
     }
 
