@@ -124,7 +124,8 @@ fn by_invariants(
             break;
         }
         let first = clauses.decide(question, &budget.for_at_most(clauses_for), progress);
-        asking = matches!(first.verdict, Verdict::Unknown(Reason::Timeout));
+        // A list that is cut because a turn is over would look like one that is cut because the time is: no turns for it.
+        asking = matches!(first.verdict, Verdict::Unknown(Reason::Timeout)) && !invariants.all;
         if proved(&first) || budget.check(0).is_err() {
             return first;
         }

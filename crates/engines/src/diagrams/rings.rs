@@ -93,6 +93,13 @@ pub struct Figures {
     pub strengthened: usize,
 }
 
+impl Decided {
+    /// Whether it is certain that no suspect is reachable.
+    pub fn excludes_all(&self) -> bool {
+        self.refuted && self.reached.is_none()
+    }
+}
+
 impl Figures {
     /// For a report.
     pub fn words(&self) -> Vec<String> {

@@ -1,15 +1,14 @@
 //! Invariants first, then exactly: the engine.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use evidence::{Budget, Count, Evidence, Exhausted, Goal, Outcome, Progress, Reason, Trace, Verdict};
-use model::views::Network;
-use solve::bdd::{Bdd, deep};
+use solve::bdd::Bdd;
 
 use super::{Strength, invariant, show};
-use crate::diagrams::order::{self, Heuristic};
+use crate::diagrams::order::Heuristic;
 use crate::diagrams::rings::{Decided, Pace, Rings, decide};
-use crate::diagrams::{Setting, Space, Stop};
+use crate::diagrams::{self, Space, Stop};
 use crate::question::{Networks, Question};
 
 /// How long each direction is tried first.
@@ -71,19 +70,9 @@ impl Networks for Invariants {
     }
 
     fn decide(&self, question: &Question<'_>, budget: &Budget, _: &dyn Progress) -> Outcome {
-        let start = Instant::now();
-        let network: &Network = &question.network;
-        let mut outcome = deep(Space::variables(network), || {
-            let (order, components) = order::chosen(network, self.order);
-            let space = Space::new(network, Setting { order: components, budget })?;
-            let mut outcome = Phases { engine: self, question, space: &space }.answer()?;
-            outcome.techniques.push(format!("components ordered by {}", order.name()));
-            outcome.statistics.peak_bytes = space.manager().bytes();
-            Ok(outcome)
+        diagrams::answer(&question.network, self.order, budget, |space| {
+            Phases { engine: self, question, space }.answer()
         })
-        .unwrap_or_else(|Stop(reason)| Outcome::unknown(reason));
-        outcome.statistics.seconds = start.elapsed().as_secs_f64();
-        outcome
     }
 }
 
@@ -114,7 +103,9 @@ impl Phases<'_, '_, '_> {
                 continue;
             }
             match self.goals(goals, whose, &mut outcome)? {
-                Found::Never(why) => evidence = Some(evidence.unwrap_or(why)),
+                // What rests on a search somewhere rests on a search.
+                Found::Never(_) if matches!(evidence, Some(Evidence::Exhausted(_))) => {}
+                Found::Never(why) => evidence = Some(why),
                 Found::Open(why) => {
                     return Ok(Outcome { verdict: Verdict::Unknown(Reason::Unsupported(why)), ..outcome });
                 }
@@ -150,7 +141,7 @@ impl Phases<'_, '_, '_> {
         };
         let (decided, how) = decided;
         outcome.techniques.extend(decided.figures.words());
-        if decided.reached.is_none() {
+        if decided.excludes_all() {
             return Ok(Found::Never(Evidence::Exhausted(how)));
         }
         self.reached(goals, &decided, outcome)

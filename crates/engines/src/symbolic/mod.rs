@@ -1,15 +1,12 @@
 //! Symbolic model checking: sets of states as decision diagrams, forwards from the initial states or backwards from what
 //! is asked for. No invariant helps; that makes it an independent check on everyone else.
 
-use std::time::Instant;
-
 use evidence::{Budget, Count, Evidence, Exhausted, Goal, Outcome, Progress, Statistics, Verdict};
-use model::views::Network;
-use solve::bdd::{Bdd, deep};
+use solve::bdd::Bdd;
 
-use crate::diagrams::order::{self, Heuristic};
+use crate::diagrams::order::Heuristic;
 use crate::diagrams::rings::{Decided, Pace, Rings, decide};
-use crate::diagrams::{Setting, Space, Stop};
+use crate::diagrams::{self, Space, Stop};
 use crate::question::{Networks, Question};
 
 /// Where a search starts.
@@ -37,23 +34,13 @@ impl Networks for Symbolic {
     }
 
     fn decide(&self, question: &Question<'_>, budget: &Budget, _: &dyn Progress) -> Outcome {
-        let start = Instant::now();
-        let network: &Network = &question.network;
-        let mut outcome = deep(Space::variables(network), || {
-            let (order, components) = order::chosen(network, self.order);
-            let space = Space::new(network, Setting { order: components, budget })?;
-            let search = Search { question, space: &space };
-            let mut outcome = match self.direction {
-                Direction::Forward => search.forward()?,
-                Direction::Backward => search.backward()?,
-            };
-            outcome.techniques.push(format!("components ordered by {}", order.name()));
-            outcome.statistics.peak_bytes = space.manager().bytes();
-            Ok(outcome)
+        diagrams::answer(&question.network, self.order, budget, |space| {
+            let search = Search { question, space };
+            match self.direction {
+                Direction::Forward => search.forward(),
+                Direction::Backward => search.backward(),
+            }
         })
-        .unwrap_or_else(|Stop(reason)| Outcome::unknown(reason));
-        outcome.statistics.seconds = start.elapsed().as_secs_f64();
-        outcome
     }
 }
 
@@ -107,9 +94,11 @@ impl Search<'_, '_, '_> {
     fn first(&self, mut run: impl FnMut(&[Goal]) -> Result<Decided, Stop>) -> Result<Option<Verdict>, Stop> {
         let asked = self.question.asked();
         for goals in [asked, &self.question.goals[asked.len()..]] {
-            if let Some((_, run)) = run(goals)?.runs.first() {
+            let decided = run(goals)?;
+            if let Some((_, run)) = decided.runs.first() {
                 return Ok(Some(self.question.reached(run)));
             }
+            assert!(decided.excludes_all(), "without a run, nothing is reachable");
         }
         Ok(None)
     }
