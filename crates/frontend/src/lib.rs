@@ -17,6 +17,7 @@ mod node_ids;
 mod notes;
 mod nupn;
 pub mod pnml;
+pub mod promela;
 pub mod sources;
 pub mod tina;
 pub mod write;

@@ -1,0 +1,7 @@
+//! Promela, the language of SPIN 6 (`docs/promela.md`).
+//!
+//! The way of a model: `preprocess` and `token` make tokens of the text, `parse` a tree (`ast`), `resolve` a program
+//! of graphs in which every name has its meaning (`ir`), and `elaborate` a system.
+
+pub mod ast;
+pub mod ir;
