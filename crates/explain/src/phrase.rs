@@ -128,7 +128,7 @@ pub(crate) fn condition(system: &System, t: &Transition, conjunct: &Expr) -> Str
 
 /// The condition that both ends of a rendezvous mean the same cell, which nobody wrote, in words.
 fn same_channel(system: &System, t: &Transition, conjunct: &Expr) -> Option<String> {
-    let (Joining::Rendezvous(_) | Joining::Lost(_), Expr::Binary(Binary::Eq, a, b)) = (t.joining, conjunct) else {
+    let (Joining::Rendezvous { .. } | Joining::Lost(_), Expr::Binary(Binary::Eq, a, b)) = (t.joining, conjunct) else {
         return None;
     };
     let computed = |e: &Expr| matches!(e, Expr::Binary(Binary::Add, ..));

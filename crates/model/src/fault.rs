@@ -1,7 +1,7 @@
 //! Model errors: what a transition may do that has no meaning. A search reports them as violations, with their trace.
 
 use crate::arrays::split_cell;
-use crate::{ObjectId, System};
+use crate::{ObjectId, ProcessId, System};
 
 /// Why evaluating a guard or a command has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,6 +44,11 @@ pub enum Fault {
     },
     /// An assertion failed.
     Assertion,
+    /// A process cannot go on in the middle of a deterministic step.
+    Blocked {
+        /// The process.
+        process: ProcessId,
+    },
 }
 
 impl Fault {
@@ -73,6 +78,9 @@ impl Fault {
             Fault::Arithmetic => "an intermediate result does not fit into 64 bits".to_owned(),
             Fault::NotHeld { object } => format!("`{}` is released by a process that does not hold it", name(object)),
             Fault::Assertion => "an assertion fails".to_owned(),
+            Fault::Blocked { process } => {
+                format!("`{}` is blocked in the middle of a deterministic step", system.process(process).name)
+            }
         }
     }
 }

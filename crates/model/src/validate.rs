@@ -35,7 +35,18 @@ pub(crate) fn validate(builder: &Builder) -> Vec<BuildError> {
         }
         v.step(&t.guard, &t.command);
         v.lossy(&t.command);
-        if t.joining != Joining::Plain || t.command.iter().any(|c| v.rendezvous(c).is_some()) {
+        match t.joining {
+            Joining::Rendezvous { sender: p, .. } | Joining::Run { by: p } if t.part(p).is_none() => {
+                v.error(format!("who starts `{}` takes no part in it", t.name));
+            }
+            Joining::Rendezvous { .. } if t.moves.len() != 2 => {
+                v.error(format!("`{}` is a rendezvous of other than two processes", t.name));
+            }
+            _ => {}
+        }
+        if matches!(t.joining, Joining::Action | Joining::Lost(_))
+            || t.command.iter().any(|c| v.rendezvous(c).is_some())
+        {
             v.error(format!("`{}` must be given as edges, to be joined", t.name));
         }
     }

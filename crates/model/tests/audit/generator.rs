@@ -116,7 +116,16 @@ impl Maker<'_> {
         let label: Arc<str> = format!("free{number}").into();
         let (name, joining) = (label.to_string(), Joining::Plain);
         let command = [self.tokens(), self.tokens()].concat();
-        Transition { name, label, moves: Vec::new(), guard: Vec::new(), command, joining, spans: Vec::new() }
+        Transition {
+            name,
+            label,
+            moves: Vec::new(),
+            guard: Vec::new(),
+            command,
+            joining,
+            last_resort: false,
+            spans: Vec::new(),
+        }
     }
 
     fn cell(&mut self, first: ObjectId, len: u32) -> Target {

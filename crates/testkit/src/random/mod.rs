@@ -15,7 +15,7 @@ pub use silenced::{SILENT, silenced};
 
 use std::ops::RangeInclusive;
 
-use model::{ActionId, Location, LocationId, Process, ProcessId, Property, System};
+use model::{ActionId, Hold, Location, LocationId, Process, ProcessId, Property, System};
 
 use crate::{Blueprint, Rng};
 use exprs::Words;
@@ -179,6 +179,7 @@ fn blueprint(rng: &mut Rng, profile: &Profile) -> (Blueprint, Vec<Group>) {
 fn process(rng: &mut Rng, index: usize, profile: &Profile) -> Process {
     let end = |rng: &mut Rng| rng.chance(25);
     let n = rng.size(&profile.locations);
-    let locations = (0..n).map(|l| Location { name: format!("l{l}"), end: end(rng), span: None }).collect();
+    let locations =
+        (0..n).map(|l| Location { name: format!("l{l}"), end: end(rng), hold: Hold::No, span: None }).collect();
     Process { name: format!("P{index}"), locations, initial: LocationId::new(rng.below(n)), span: None }
 }
