@@ -49,7 +49,7 @@ impl Term {
         match self.value() {
             Some(value) => Term::constant(i64::from(value != 0)),
             None if self.is_truth() => self,
-            None => Term::truth(self.expr.op(Op::Ne, 0), self.safe).settled(),
+            None => self.relate(Op::Ne, Term::constant(0)),
         }
     }
 
@@ -90,20 +90,12 @@ impl Term {
     fn not(self) -> Term {
         match (self.value(), self.expr) {
             (Some(value), _) => Term::constant(i64::from(value == 0)),
-            (None, Expr::Unary(Sign::Not, inner)) => Term::truth(*inner, self.safe).as_truth_again(),
+            // Only truth values are negated here.
+            (None, Expr::Unary(Sign::Not, inner)) => Term::truth(*inner, self.safe),
             (None, Expr::Binary(op, a, b)) if complement(op).is_some() => {
                 Term::truth(Expr::Binary(complement(op).unwrap_or(op), a, b), self.safe)
             }
             (None, expr) => Term::truth(expr.negate(), self.safe),
-        }
-    }
-
-    /// What stood below a negation may be any number.
-    fn as_truth_again(self) -> Term {
-        match &self.expr {
-            Expr::Read(_) | Expr::Len(_) | Expr::Unary(..) | Expr::If(..) => Term::truth(self.expr.op(Op::Ne, 0), self.safe),
-            Expr::Binary(op, ..) if !gives_truth(*op) => Term::truth(self.expr.op(Op::Ne, 0), self.safe),
-            _ => self,
         }
     }
 
@@ -231,16 +223,6 @@ impl Term {
         let safe = condition.safe && a.safe && b.safe;
         Term { expr: Expr::If(Box::new(condition.expr), Box::new(a.expr), Box::new(b.expr)), bounds, safe }
     }
-
-    /// A constant if the bounds leave nothing else.
-    fn settled(self) -> Term {
-        if let (true, Expr::Binary(Op::Ne, a, _)) = (self.safe, &self.expr)
-            && let Expr::Const(value) = **a
-        {
-            return Term::constant(i64::from(value != 0));
-        }
-        self
-    }
 }
 
 /// What a comparison gives whatever the values, if that is known.
@@ -274,8 +256,4 @@ fn complement(op: Op) -> Option<Op> {
         Op::Ge => Op::Lt,
         _ => return None,
     })
-}
-
-fn gives_truth(op: Op) -> bool {
-    complement(op).is_some() || matches!(op, Op::And | Op::Or | Op::Implies)
 }
