@@ -35,7 +35,7 @@ pub enum Fault {
     },
     /// Division or remainder by zero.
     DivisionByZero,
-    /// An intermediate result does not fit into 64 bits.
+    /// An intermediate result does not fit into 64 bits, or a shift is by more bits than there are.
     Arithmetic,
     /// A lock is released by a process that does not hold it.
     NotHeld {
@@ -44,6 +44,8 @@ pub enum Fault {
     },
     /// An assertion failed.
     Assertion,
+    /// Something happened that whoever made the model did not foresee; what it is only they know by this number.
+    Unforeseen(u32),
 }
 
 impl Fault {
@@ -73,6 +75,7 @@ impl Fault {
             Fault::Arithmetic => "an intermediate result does not fit into 64 bits".to_owned(),
             Fault::NotHeld { object } => format!("`{}` is released by a process that does not hold it", name(object)),
             Fault::Assertion => "an assertion fails".to_owned(),
+            Fault::Unforeseen(number) => format!("something happens that the model does not foresee (number {number})"),
         }
     }
 }
