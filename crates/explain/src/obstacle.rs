@@ -63,9 +63,13 @@ fn undefined<'a>(system: &System, command: &'a Command, state: &[u64]) -> Option
     let needed = match command {
         Command::Acquire(t, _) => Expr::Free(t.clone()),
         Command::Take(t, amount) => Expr::Read(t.clone()).op(Binary::Ge, i64::from(*amount)),
-        Command::Send(t, _) => Expr::Full(t.clone()).negate(),
-        Command::Receive(t, _) => Expr::Empty(t.clone()).negate(),
-        Command::Assign(..) | Command::Release(..) | Command::Gain(..) | Command::Assert(_) => return None,
+        Command::Send(t, _) | Command::Insert(t, _) => Expr::Full(t.clone()).negate(),
+        Command::Receive(t, _) | Command::Retrieve(t, ..) => Expr::Empty(t.clone()).negate(),
+        Command::Assign(..)
+        | Command::Release(..)
+        | Command::Gain(..)
+        | Command::Assert(_)
+        | Command::Unforeseen(_) => return None,
     };
     let target = command.target().filter(|t| !is_rendezvous(system, t))?;
     let object = resolve(system, target, state)?;

@@ -1,6 +1,6 @@
 //! Who may write what, and what could come of it: the static half of "who can change this?".
 
-use model::{Command, Expr, Joining, Kind, LocationId, ObjectId, Pattern, ProcessId, System, Target, Transition};
+use model::{Command, Expr, Joining, Kind, LocationId, ObjectId, ProcessId, Retrieve, System, Target, Transition};
 use model::{TransitionId, Value};
 
 use crate::ownership::Write;
@@ -119,12 +119,13 @@ impl<'a> Writers<'a> {
             Command::Assign(_, Expr::Const(c)) => Some(vec![*c]),
             Command::Gain(_, k) => Some(steps(now, i64::from(*k), self.top(object))),
             Command::Take(_, k) => Some(steps(now, -i64::from(*k), 0)),
-            Command::Send(..) => Some(steps(now, 1, self.top(object))),
-            Command::Receive(..) => Some(steps(now, -1, 0)),
+            Command::Send(..) | Command::Insert(..) => Some(steps(now, 1, self.top(object))),
+            Command::Retrieve(_, _, Retrieve { keep: true, .. }) => Some(vec![now]),
+            Command::Receive(..) | Command::Retrieve(..) => Some(steps(now, -1, 0)),
             Command::Release(_, p) if now == i64::from(p.0) + 1 => Some(vec![0]),
             Command::Acquire(_, p) if now == 0 => Some(vec![i64::from(p.0) + 1]),
             Command::Release(..) | Command::Acquire(..) => Some(vec![now]),
-            Command::Assign(..) | Command::Assert(_) => None,
+            Command::Assign(..) | Command::Assert(_) | Command::Unforeseen(_) => None,
         }
     }
 
@@ -169,14 +170,7 @@ impl<'a> Writers<'a> {
 
 /// The objects that an operation may write.
 pub(crate) fn written(command: &Command) -> Vec<ObjectId> {
-    let mut out: Vec<ObjectId> = command.target().into_iter().flat_map(Target::objects).collect();
-    if let Command::Receive(_, patterns) = command {
-        for pattern in patterns {
-            if let Pattern::Bind(t) = pattern {
-                out.extend(t.objects());
-            }
-        }
-    }
+    let mut out: Vec<ObjectId> = command.written().flat_map(Target::objects).collect();
     out.sort_unstable();
     out.dedup();
     out

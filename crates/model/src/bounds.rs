@@ -1,7 +1,7 @@
 //! Which values an expression can have, and whether evaluating it can fail: interval arithmetic over the domains.
 
 use crate::objects::{Kind, Object};
-use crate::{Binary, Expr, ObjectId, Unary};
+use crate::{Binary, Expr, ObjectId, Pattern, Unary};
 
 /// The least and the greatest value that an expression can have, if it can never be a fault.
 pub(crate) fn bounds(expr: &Expr, objects: &[Object]) -> Option<(i64, i64)> {
@@ -34,11 +34,21 @@ pub(crate) fn bounds_knowing(expr: &Expr, objects: &[Object], known: &Known) -> 
             _ => None,
         },
         Expr::Free(_) | Expr::Empty(_) | Expr::Full(_) | Expr::At(..) => Some((0, 1)),
+        Expr::Offers(_, patterns, _) => {
+            let lawful =
+                patterns.iter().filter_map(Pattern::matched).all(|e| bounds_knowing(e, objects, known).is_some());
+            lawful.then_some((0, 1))
+        }
         Expr::Unary(op, a) => {
             let (lo, hi) = bounds_knowing(a, objects, known)?;
             match op {
                 Unary::Not => Some((0, 1)),
                 Unary::Neg => Some((hi.checked_neg()?, lo.checked_neg()?)),
+                Unary::BitNot => Some((!hi, !lo)),
+                Unary::Wrap(wrap) => {
+                    let (least, greatest) = wrap.range();
+                    Some(if least <= lo && hi <= greatest { (lo, hi) } else { (least, greatest) })
+                }
             }
         }
         Expr::Binary(op, a, b) => binary(*op, bounds_knowing(a, objects, known)?, bounds_knowing(b, objects, known)?),
@@ -66,6 +76,9 @@ fn binary(op: Binary, (a, b): (i64, i64), (c, d): (i64, i64)) -> Option<(i64, i6
         Binary::Div | Binary::Rem => None,
         Binary::Min => Some((a.min(c), b.min(d))),
         Binary::Max => Some((a.max(c), b.max(d))),
+        Binary::BitAnd | Binary::BitOr | Binary::BitXor => Some((i64::MIN, i64::MAX)),
+        Binary::ShiftLeft | Binary::ShiftRight if c >= 0 && d < 64 => Some((i64::MIN, i64::MAX)),
+        Binary::ShiftLeft | Binary::ShiftRight => None,
         Binary::Eq
         | Binary::Ne
         | Binary::Lt

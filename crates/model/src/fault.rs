@@ -35,7 +35,7 @@ pub enum Fault {
     },
     /// Division or remainder by zero.
     DivisionByZero,
-    /// An intermediate result does not fit into 64 bits.
+    /// An intermediate result does not fit into 64 bits, or a shift is by more bits than there are.
     Arithmetic,
     /// A lock is released by a process that does not hold it.
     NotHeld {
@@ -49,6 +49,8 @@ pub enum Fault {
         /// The process.
         process: ProcessId,
     },
+    /// Something happened that whoever made the model did not foresee; what it is only they know by this number.
+    Unforeseen(u32),
 }
 
 impl Fault {
@@ -81,6 +83,7 @@ impl Fault {
             Fault::Blocked { process } => {
                 format!("`{}` is blocked in the middle of a deterministic step", system.process(process).name)
             }
+            Fault::Unforeseen(number) => format!("something happens that the model does not foresee (number {number})"),
         }
     }
 }

@@ -59,6 +59,15 @@ impl Lane {
         }
     }
 
+    /// Drops one of the first `length` slots and moves the later ones up; the last becomes zero.
+    pub(crate) fn take_out(self, state: &mut [u64], index: u32, length: u32) {
+        if index == 0 {
+            return self.shift_out(state);
+        }
+        (index + 1..length).for_each(|i| self.set(state, i - 1, self.get(state, i)));
+        self.set(state, length - 1, self.base);
+    }
+
     /// Drops the first slot and moves the others up; the last becomes zero.
     pub(crate) fn shift_out(self, state: &mut [u64]) {
         if self.width == 0 {

@@ -37,7 +37,7 @@ pub use builder::{BuildError, Builder, Edge, MAX_STATE_BITS, MAX_TRANSITIONS};
 pub use compile::Predicate;
 pub use dependency::{Dependency, Reasons, Relation, Role, Use};
 pub use domain::{Domain, Enumeration};
-pub use expr::{Binary, Command, Expr, Pattern, Target, Unary};
+pub use expr::{Binary, Command, Expr, Pattern, Retrieve, Target, Unary, Wrap};
 pub use fault::Fault;
 pub use ids::{ActionId, LocationId, ObjectId, ProcessId, TransitionId};
 pub use objects::{ChannelType, Kind, Object, Value};

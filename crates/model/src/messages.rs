@@ -65,6 +65,5 @@ impl System {
 fn writes(command: &Command, e: &Expr) -> bool {
     let mut read = Vec::new();
     e.walk(&mut |e| read.extend(e.target().into_iter().flat_map(Target::objects)));
-    let bound = crate::views::bind_targets(command);
-    command.target().into_iter().chain(bound).flat_map(Target::objects).any(|o| read.contains(&o))
+    command.written().flat_map(Target::objects).any(|o| read.contains(&o))
 }

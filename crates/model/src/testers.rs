@@ -94,14 +94,6 @@ fn placing(e: &Expr, process: ProcessId, location: LocationId) -> Expr {
     let within = |t: &Target| Target { index: t.index.as_deref().map(below), ..t.clone() };
     match e {
         Expr::At(p, l) if *p == process => Expr::from(*l == location),
-        Expr::Unary(op, a) => Expr::Unary(*op, below(a)),
-        Expr::Binary(op, a, b) => Expr::Binary(*op, below(a), below(b)),
-        Expr::If(c, a, b) => Expr::If(below(c), below(a), below(b)),
-        Expr::Read(t) => Expr::Read(within(t)),
-        Expr::Free(t) => Expr::Free(within(t)),
-        Expr::Len(t) => Expr::Len(within(t)),
-        Expr::Empty(t) => Expr::Empty(within(t)),
-        Expr::Full(t) => Expr::Full(within(t)),
-        Expr::Const(_) | Expr::At(..) => e.clone(),
+        e => e.rebuilt(within, |e| placing(e, process, location)),
     }
 }

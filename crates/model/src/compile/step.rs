@@ -2,7 +2,7 @@
 
 use super::Compiler;
 use crate::bounds::bounds;
-use crate::code::{Code, Place};
+use crate::code::{Code, Offer, Place};
 use crate::layout::{Field, Layout};
 use crate::objects::Kind;
 use crate::{Command, Domain, Expr, Fault, ObjectId, Pattern, Target, Transition};
@@ -32,7 +32,11 @@ pub(super) enum Step {
     AddCell(Box<(Place, i64, i64)>),
     Send(Box<(Place, Vec<(Code, Domain)>)>),
     Receive(Box<(Place, Vec<Bind>)>),
+    Insert(Box<(Place, Vec<(Code, Domain)>)>),
+    /// Finds a message, which stays if the flag says so.
+    Retrieve(Box<(Offer, Vec<Bind>, bool)>),
     Assert(Code),
+    Unforeseen(u32),
 }
 
 /// A field of a message and the variable that takes it.
@@ -86,6 +90,9 @@ impl Step {
             }
             Step::Send(parts) => send(&parts.0, &parts.1, state, layout)?,
             Step::Receive(parts) => receive(&parts.0, &parts.1, state, layout)?,
+            Step::Insert(parts) => insert(&parts.0, &parts.1, state, layout)?,
+            Step::Retrieve(parts) => retrieve(&parts.0, &parts.1, parts.2, state, layout)?,
+            Step::Unforeseen(number) => return Err(Fault::Unforeseen(*number)),
             Step::Assert(code) => {
                 if code.eval(state, layout)? == 0 {
                     return Err(Fault::Assertion);
@@ -151,6 +158,47 @@ fn receive(place: &Place, binds: &[Bind], state: &mut [u64], layout: &Layout) ->
     }
     let n = length.get(state);
     length.set(state, n - 1);
+    write_binds(values, binds, state, layout)
+}
+
+/// Moves greater messages up from the end until the new one has its place.
+fn insert(place: &Place, fields: &[(Code, Domain)], state: &mut [u64], layout: &Layout) -> Result<(), Fault> {
+    let object = place.resolve(state, layout)?;
+    let (lanes, length) = (&layout.channel(object).lanes, layout.scalars[object.index()]);
+    let n = length.get(state) as u32;
+    let mut message = Vec::with_capacity(fields.len());
+    for (code, domain) in fields {
+        let value = code.eval(state, layout)?;
+        if !domain.contains(value) {
+            return Err(Fault::OutOfRange { object, value });
+        }
+        message.push(value);
+    }
+    let at = |i: u32, state: &[u64]| lanes.iter().map(|l| l.get(state, i)).collect::<Vec<i64>>();
+    let position = (0..n).find(|&i| at(i, state) > message).unwrap_or(n);
+    for lane in lanes {
+        (position..n).rev().for_each(|i| lane.set(state, i + 1, lane.get(state, i)));
+    }
+    lanes.iter().zip(&message).for_each(|(lane, value)| lane.set(state, position, *value));
+    length.set(state, i64::from(n) + 1);
+    Ok(())
+}
+
+fn retrieve(offer: &Offer, binds: &[Bind], keep: bool, state: &mut [u64], layout: &Layout) -> Result<(), Fault> {
+    let (object, found) = offer.find(state, layout)?;
+    let position = found.expect("an operation runs only where it is defined");
+    let (lanes, length) = (&layout.channel(object).lanes, layout.scalars[object.index()]);
+    let values: Vec<i64> = binds.iter().map(|(lane, _, _)| lanes[*lane].get(state, position)).collect();
+    if !keep {
+        let n = length.get(state);
+        lanes.iter().for_each(|lane| lane.take_out(state, position, n as u32));
+        length.set(state, n - 1);
+    }
+    write_binds(&values, binds, state, layout)
+}
+
+/// Writes the fields of a message to variables, in order.
+fn write_binds(values: &[i64], binds: &[Bind], state: &mut [u64], layout: &Layout) -> Result<(), Fault> {
     for (&value, (_, target, domain)) in values.iter().zip(binds) {
         let object = target.resolve(state, layout)?;
         store(object, domain, value, state, layout)?;
@@ -182,20 +230,26 @@ impl Compiler<'_> {
             Command::Release(t, p) => Step::Release(Box::new((coder.place(t), i64::from(p.0) + 1))),
             Command::Gain(t, amount) => self.add(t, i64::from(*amount)),
             Command::Take(t, amount) => self.add(t, -i64::from(*amount)),
-            Command::Send(t, values) => {
-                let domains = self.channel_fields(t);
-                let fields = values.iter().zip(domains).map(|(e, d)| (coder.code(e), d.clone()));
-                Step::Send(Box::new((coder.place(t), fields.collect())))
+            Command::Send(t, values) => Step::Send(Box::new((coder.place(t), self.fields(t, values)))),
+            Command::Insert(t, values) => Step::Insert(Box::new((coder.place(t), self.fields(t, values)))),
+            Command::Receive(t, patterns) => Step::Receive(Box::new((coder.place(t), self.binds(patterns)))),
+            Command::Retrieve(t, patterns, how) => {
+                Step::Retrieve(Box::new((coder.offer(t, patterns, how.anywhere), self.binds(patterns), how.keep)))
             }
-            Command::Receive(t, patterns) => {
-                let binds = patterns.iter().enumerate().filter_map(|(i, p)| match p {
-                    Pattern::Bind(b) => Some((i, coder.place(b), self.domain(b).clone())),
-                    Pattern::Match(_) | Pattern::Ignore => None,
-                });
-                Step::Receive(Box::new((coder.place(t), binds.collect())))
-            }
+            Command::Unforeseen(number) => Step::Unforeseen(*number),
             Command::Assert(e) => Step::Assert(coder.code(e)),
         }
+    }
+
+    /// The fields of a message, each with its domain.
+    fn fields(&self, channel: &Target, values: &[Expr]) -> Vec<(Code, Domain)> {
+        let domains = self.channel_fields(channel);
+        values.iter().zip(domains).map(|(e, d)| (self.coder().code(e), d.clone())).collect()
+    }
+
+    fn binds(&self, patterns: &[Pattern]) -> Vec<Bind> {
+        let bound = patterns.iter().enumerate().filter_map(|(i, p)| Some((i, p.bound()?)));
+        bound.map(|(i, b)| (i, self.coder().place(b), self.domain(b).clone())).collect()
     }
 
     fn assign(&self, target: &Target, value: &Expr) -> Step {

@@ -4,7 +4,7 @@
 
 use crate::bounds::bounds;
 use crate::objects::{Comparison, Kind, Object, Operation, Test};
-use crate::{Binary, Command, Expr, LocationId, ProcessId, Target, Unary};
+use crate::{Binary, Command, Expr, LocationId, Pattern, ProcessId, Target, Unary};
 
 /// Constants up to here may be added: every variable is far from the end of 64-bit arithmetic.
 const MAX_ADDEND: u64 = 1 << 40;
@@ -64,6 +64,11 @@ impl Recogniser<'_> {
             Expr::Const(_) => {}
             Expr::At(p, l) => note(Subject::At(*p, *l), Operation::Test(Test::EMPTY.complement())),
             Expr::Read(t) | Expr::Len(t) | Expr::Free(t) | Expr::Empty(t) | Expr::Full(t) => {
+                self.observe_index(t, note);
+                note(Subject::Cell(t), Operation::Read);
+            }
+            Expr::Offers(t, patterns, _) => {
+                patterns.iter().filter_map(Pattern::matched).for_each(|e| self.observe(e, false, note));
                 self.observe_index(t, note);
                 note(Subject::Cell(t), Operation::Read);
             }
@@ -129,9 +134,13 @@ impl Recogniser<'_> {
         match command {
             Command::Acquire(..) => Some(Test::EMPTY),
             Command::Take(_, amount) => Some(Test::new(Comparison::Ge, i64::from(*amount))),
-            Command::Send(t, _) => Some(Test::new(Comparison::Lt, self.top(t))),
-            Command::Receive(..) => Some(Test::new(Comparison::Gt, 0)),
-            Command::Assign(..) | Command::Release(..) | Command::Gain(..) | Command::Assert(_) => None,
+            Command::Send(t, _) | Command::Insert(t, _) => Some(Test::new(Comparison::Lt, self.top(t))),
+            Command::Receive(..) | Command::Retrieve(..) => Some(Test::new(Comparison::Gt, 0)),
+            Command::Assign(..)
+            | Command::Release(..)
+            | Command::Gain(..)
+            | Command::Assert(_)
+            | Command::Unforeseen(_) => None,
         }
     }
 

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cases::{Case, bind_targets, reads_nothing};
+use super::cases::{Case, reads_nothing};
 use super::values::Values;
 use crate::compile::Program;
 use crate::objects::Value;
@@ -107,7 +107,7 @@ fn join(sets: Vec<BTreeSet<ObjectId>>) -> Vec<BTreeSet<ObjectId>> {
 /// The objects that an operation reads or writes.
 pub(super) fn touched(command: &Command) -> BTreeSet<ObjectId> {
     let mut out: BTreeSet<ObjectId> = command.expressions().into_iter().flat_map(objects_of).collect();
-    out.extend(command.target().into_iter().chain(bind_targets(command)).flat_map(cells));
+    out.extend(command.target().into_iter().chain(command.binds()).flat_map(cells));
     out
 }
 
