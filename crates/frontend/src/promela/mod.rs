@@ -5,3 +5,6 @@
 
 pub mod ast;
 pub mod ir;
+mod resolve;
+
+pub use resolve::resolve;

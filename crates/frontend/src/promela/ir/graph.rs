@@ -40,7 +40,7 @@ pub struct Node {
 }
 
 /// Whether a process that arrives somewhere keeps control.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub enum Hold {
     /// Others may go next.
     #[default]
