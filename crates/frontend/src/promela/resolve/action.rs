@@ -6,7 +6,7 @@ use super::types::Shape;
 use super::view::{View, is_special};
 use crate::Diagnostic;
 use crate::promela::ast::{self, Assignment, ExprKind, StmtKind, VarRef};
-use crate::promela::ir::{Action, Binary, Expr, Receive, Scalar, Send, Slot};
+use crate::promela::ir::{Action, Argument, Binary, Event, Expr, Receive, Scalar, Send, Slot};
 
 impl View<'_> {
     /// What a statement does that has no statements inside.
@@ -34,6 +34,29 @@ impl View<'_> {
             StmtKind::SetPriority(pid, _) => Err(self.refuse_priority(pid.span)),
             _ => Ok(Action::Skip),
         }
+    }
+
+    /// The event that a statement of a `trace` waits for.
+    pub(super) fn event(&mut self, statement: &StmtKind) -> Option<Checked<Action>> {
+        match statement {
+            StmtKind::Send(send) => {
+                let arguments: Vec<ast::Argument> = send.values.iter().map(as_argument).collect();
+                Some(self.event_of(&send.channel, true, &arguments))
+            }
+            StmtKind::Receive(receive) => Some(self.event_of(&receive.channel, false, &receive.arguments)),
+            _ => None,
+        }
+    }
+
+    fn event_of(&mut self, channel: &VarRef, sends: bool, arguments: &[ast::Argument]) -> Checked<Action> {
+        let name = channel.name.clone();
+        let (channel, arguments) = self.pattern(channel, arguments)?;
+        if arguments.iter().any(|a| matches!(a, Argument::Bind(_))) {
+            let what = "a trace only watches: it cannot receive into a variable";
+            let help = "write constants, or `_` for any value";
+            return Err(self.reports.push(Diagnostic::error(name.span, what).help(help)));
+        }
+        Ok(Action::Event(Event { channel, sends, arguments }))
     }
 
     fn assign(&mut self, target: &VarRef, assignment: &Assignment) -> Checked<Action> {
@@ -131,5 +154,13 @@ impl View<'_> {
         let value = self.value(init)?;
         self.check_kind(scalar, &value, init.span)?;
         Ok(Some(value.expr))
+    }
+}
+
+/// A value that is sent, as a field of a message to be watched.
+fn as_argument(value: &ast::Expr) -> ast::Argument {
+    match &value.kind {
+        ExprKind::Ref(reference) => ast::Argument::Ref(reference.clone()),
+        _ => ast::Argument::Eval(value.clone()),
     }
 }

@@ -5,7 +5,7 @@ use super::reports::{Checked, Reports, all};
 use super::scope::{Declared, Place, ScopeId};
 use super::tables::{Locals, Tables};
 use super::types::{Leaf, Shape, Types};
-use super::view::View;
+use super::view::{Role, View};
 use crate::Diagnostic;
 use crate::native::nearest::suggestion;
 use crate::promela::ast::{self, Init, Type, VarDecl, Visibility};
@@ -43,7 +43,8 @@ pub(super) struct New {
 
 impl Declarer<'_> {
     fn view(&mut self) -> View<'_> {
-        View { tables: self.tables, locals: self.locals, place: self.place, others: None, reports: self.reports }
+        let role = if self.locals.is_some() { Role::Process } else { Role::Nobody };
+        View { tables: self.tables, locals: self.locals, role, place: self.place, others: None, reports: self.reports }
     }
 
     /// The shape, size and columns of a declaration.

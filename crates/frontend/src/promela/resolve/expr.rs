@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::reports::{Checked, Reported, all};
-use super::view::{Found, View, is_special};
+use super::view::{Found, Role, View, is_special};
 use crate::Diagnostic;
 use crate::native::nearest::suggestion;
 use crate::promela::ast::{self, ExprKind, Name, VarRef};
@@ -85,7 +85,7 @@ impl View<'_> {
 
     fn special(&mut self, name: &Name) -> Checked<Expr> {
         match &*name.text {
-            "_pid" if self.locals.is_none() => {
+            "_pid" if self.role != Role::Process => {
                 let what = "`_pid` means the process that asks, and here is none";
                 Err(self.reports.push(Diagnostic::error(name.span, what)))
             }

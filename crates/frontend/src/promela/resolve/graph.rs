@@ -2,15 +2,18 @@
 
 use std::collections::HashMap;
 
-use super::flow::{Arc, Flow, Kind, Skeleton};
+use model::Span;
+
+use super::flow::{Arc, Flow, Kind, Late, Skeleton};
 use super::labels;
 use super::reports::{Checked, Reports};
 use super::tables::{Locals, Others, Tables};
 use super::text;
-use super::types::Shape;
-use super::view::View;
+use super::view::{Role, View};
+use crate::Diagnostic;
 use crate::name::Text;
-use crate::promela::ast::Init;
+use crate::promela::ast::{Init, StmtKind, VarDecl};
+
 use crate::promela::ir::{Action, Column, Edge, EdgeId, Expr, Graph, Node, NodeId, Slot, Unary};
 
 /// A body with its skeleton.
@@ -42,6 +45,7 @@ pub(super) struct Context<'t> {
     pub(super) tables: &'t Tables,
     pub(super) locals: &'t Locals,
     pub(super) others: &'t Others,
+    pub(super) role: Role,
 }
 
 impl Context<'_> {
@@ -78,26 +82,44 @@ impl Context<'_> {
         let blockers: Vec<EdgeId> = arc.blockers.iter().map(|b| EdgeId(b.0)).collect();
         let guard = (!blockers.is_empty()).then(|| Expr::Unary(Unary::Not, Box::new(Expr::Executable(blockers))));
         let (tables, locals, others) = (self.tables, Some(self.locals), Some(self.others));
-        let mut view = View { tables, locals, place: element.place, others, reports };
-        let action = meaning(&mut view, &element.kind)?;
+        let mut view = View { tables, locals, role: self.role, place: element.place, others, reports };
+        let action = meaning(&mut view, &element.kind, element.span)?;
         Ok(Edge { from: arc.from, to: arc.to, guard, action, text: text::of(&element.kind), span: element.span })
     }
 }
 
-fn meaning(view: &mut View<'_>, kind: &Kind<'_>) -> Checked<Action> {
+fn meaning(view: &mut View<'_>, kind: &Kind<'_>, span: Span) -> Checked<Action> {
     match kind {
-        Kind::Basic(statement) => view.action(statement),
-        Kind::Declare(decl, late) => {
-            let init = match &decl.init {
-                Some(Init::Value(value)) => Some(value),
-                _ => None,
-            };
-            let Some(value) = view.late_value(late.shape, init)? else { return Ok(Action::Skip) };
-            debug_assert!(matches!(late.shape, Shape::Scalar(_)), "structures have no values");
-            // Of an array only the first element is written.
-            let indices = if late.is_array { vec![Expr::Const(0)] } else { Vec::new() };
-            Ok(Action::Assign(Slot { column: Column::Local(late.column), indices }, value))
+        Kind::Basic(statement) if view.role == Role::Trace => match view.event(statement) {
+            Some(event) => event,
+            None => observed(view, statement, span, "only sends and receives can be watched by a trace"),
+        },
+        Kind::Basic(statement) if view.role == Role::Claim => {
+            observed(view, statement, span, "a claim only watches: conditions and assertions, nothing that changes")
         }
+        Kind::Basic(statement) => view.action(statement),
+        Kind::Declare(decl, late) => first_value(view, decl, *late),
         _ => Ok(Action::Skip),
     }
+}
+
+/// A statement that changes nothing; all others are a mistake.
+fn observed(view: &mut View<'_>, statement: &StmtKind, span: Span, what: &str) -> Checked<Action> {
+    match view.action(statement)? {
+        action @ (Action::Test(_) | Action::Assert(_)) if view.role == Role::Claim => Ok(action),
+        Action::Skip | Action::Test(Expr::Const(1)) => Ok(Action::Skip),
+        _ => Err(view.reports.push(Diagnostic::error(span, what))),
+    }
+}
+
+/// The assignment that stands for a declaration behind statements.
+fn first_value(view: &mut View<'_>, decl: &VarDecl, late: Late) -> Checked<Action> {
+    let init = match &decl.init {
+        Some(Init::Value(value)) => Some(value),
+        _ => None,
+    };
+    let Some(value) = view.late_value(late.shape, init)? else { return Ok(Action::Skip) };
+    // Of an array only the first element is written.
+    let indices = if late.is_array { vec![Expr::Const(0)] } else { Vec::new() };
+    Ok(Action::Assign(Slot { column: Column::Local(late.column), indices }, value))
 }

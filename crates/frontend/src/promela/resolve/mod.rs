@@ -25,13 +25,14 @@ mod watched;
 use super::ast::{self, Unit};
 use super::ir;
 use crate::Diagnostic;
+use claims::Watchers;
 use declare::Declarer;
 use flow::Builder;
 use graph::{Body, Context};
 use reports::Reports;
 use scope::Place;
 use tables::{Locals, Others, Tables};
-use view::View;
+use view::{Role, View};
 use watched::Watched;
 
 /// The program that a tree means, with remarks, or what is wrong with it.
@@ -50,11 +51,11 @@ pub fn resolve(program: &ast::Program) -> Result<(ir::Program, Vec<Diagnostic>),
     let others = Others { labels: bodies.iter().map(Body::labels).collect(), locals };
     let resolved = proctypes.iter().zip(&bodies).zip(&others.locals);
     let resolved = resolved.map(|((p, body), locals)| {
-        let context = Context { tables: &tables, locals, others: &others };
+        let context = Context { tables: &tables, locals, others: &others, role: Role::Process };
         proctype(p, body, &context, &mut reports)
     });
     let mut result = ir::Program { proctypes: resolved.collect(), ..Default::default() };
-    claims::add(program, &tables, &others, &mut result, &mut reports);
+    Watchers { tables: &tables, others: &others, reports: &mut reports }.add(program, &mut result);
     result.globals = tables.globals.variables;
     result.mtypes = tables.types.mtypes;
     reports.conclude(result)
@@ -69,9 +70,9 @@ fn proctypes(program: &ast::Program) -> impl Iterator<Item = &ast::Proctype> {
 }
 
 fn proctype(p: &ast::Proctype, body: &Body<'_>, context: &Context<'_>, reports: &mut Reports) -> ir::Proctype {
-    let Context { tables, locals, others } = *context;
+    let Context { tables, locals, others, role } = *context;
     let place = Place { names: p.parameters.len() as u32, ..Place::default() };
-    let mut view = View { tables, locals: Some(locals), place, others: Some(others), reports };
+    let mut view = View { tables, locals: Some(locals), role, place, others: Some(others), reports };
     let provided = p.provided.as_ref().and_then(|e| view.number(e).ok());
     if let Some(priority) = &p.priority {
         view.refuse_priority(priority.span);

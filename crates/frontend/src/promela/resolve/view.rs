@@ -16,11 +16,26 @@ pub(super) struct View<'t> {
     pub(super) tables: &'t Tables,
     /// The variables of the body around it.
     pub(super) locals: Option<&'t Locals>,
+    /// Whose body that is.
+    pub(super) role: Role,
     /// Where in that body it is.
     pub(super) place: Place,
     /// The other processes, where one may look at them.
     pub(super) others: Option<&'t Others>,
     pub(super) reports: &'t mut Reports,
+}
+
+/// Whose body a place is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Nobody's: a declaration outside of proctypes, or a formula.
+    Nobody,
+    /// A proctype's.
+    Process,
+    /// A `never` claim's.
+    Claim,
+    /// A `trace`'s.
+    Trace,
 }
 
 /// What a name with its indices and fields means.

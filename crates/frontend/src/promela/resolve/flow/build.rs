@@ -15,7 +15,7 @@ use crate::promela::resolve::labels::is_special;
 use crate::promela::resolve::reports::Reports;
 use crate::promela::resolve::scope::ScopeId;
 use crate::promela::resolve::tables::{Locals, Tables};
-use crate::promela::resolve::view::View;
+use crate::promela::resolve::view::{Role, View};
 
 /// Makes the flow of one body.
 pub(in crate::promela::resolve) struct Builder<'a, 'd> {
@@ -109,7 +109,8 @@ impl<'a, 'd> Builder<'a, 'd> {
         if let StmtKind::Exclusive(_, channels) = &statement.kind {
             let place = self.locals.scopes.place(self.scope);
             let locals = Some(&self.locals);
-            let mut view = View { tables: self.tables, locals, place, others: None, reports: self.reports };
+            let mut view =
+                View { tables: self.tables, locals, role: Role::Process, place, others: None, reports: self.reports };
             return channels.iter().for_each(|c| _ = view.channel(c));
         }
         self.at_start = false;

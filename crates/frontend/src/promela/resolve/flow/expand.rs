@@ -12,7 +12,7 @@ use crate::promela::ast::{
 use crate::promela::ir::Scalar;
 use crate::promela::resolve::declare::{Declarer, When, enter};
 use crate::promela::resolve::types::Shape;
-use crate::promela::resolve::view::View;
+use crate::promela::resolve::view::{Role, View};
 
 /// The most values of a `select` between numbers that is a choice with one option for each; otherwise it counts.
 const MOST_OPTIONS: i64 = 32;
@@ -48,7 +48,8 @@ impl<'a> Builder<'a, '_> {
     fn members(&mut self, reference: &VarRef) -> Option<Domain> {
         let place = self.locals.scopes.place(self.scope);
         let locals = Some(&self.locals);
-        let mut view = View { tables: self.tables, locals, place, others: None, reports: self.reports };
+        let mut view =
+            View { tables: self.tables, locals, role: Role::Process, place, others: None, reports: self.reports };
         let span = reference.name.span;
         match view.members(reference).ok()? {
             (Some(size), _) => {
