@@ -6,3 +6,6 @@
 pub mod ast;
 pub mod ir;
 pub mod elaborate;
+mod resolve;
+
+pub use resolve::resolve;

@@ -1,12 +1,12 @@
 //! Channels as statements name them: a variable whose value is fixed names one channel, another one of several.
 
-use model::{Binary as Op, Expr as Code, Kind, ObjectId, Pattern, Target};
+use model::{Binary as Op, Expr as Code, ObjectId, Pattern, Target};
 
 use super::Checked;
 use super::scope::Scope;
 use super::term::Term;
 use super::ground::Channel;
-use crate::promela::ir::{Action, Argument, Binary, Edge, Expr, Query, Receive, Send, Slot, Unary};
+use crate::promela::ir::{Action, Argument, Binary, Edge, Expr, Query, Receive, Send, Slot};
 
 /// A channel that may be meant.
 #[derive(Clone, Debug)]
@@ -151,7 +151,7 @@ impl<'w> Scope<'w, '_> {
             Some(guard) => own.condition(guard)?,
         };
         Ok(guard.and(match &edge.action {
-            Action::Skip | Action::Assign(..) | Action::Assert(_) => Term::constant(1),
+            Action::Skip | Action::Assign(..) | Action::Assert(_) | Action::Event(_) => Term::constant(1),
             Action::Test(e) => own.condition(e)?,
             Action::Send(Send { channel, .. }) => own.ask(channel, |scope, number| {
                 // In a rendezvous nobody knows before it happens.

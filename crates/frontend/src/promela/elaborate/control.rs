@@ -116,7 +116,7 @@ fn never_blocks(edge: &Edge) -> bool {
     let certain = match &edge.action {
         Action::Skip | Action::Assign(..) | Action::Assert(_) => true,
         Action::Test(e) => matches!(e, Expr::Const(c) if *c != 0),
-        Action::Send(_) | Action::Receive(_) | Action::Run(..) => false,
+        Action::Send(_) | Action::Receive(_) | Action::Run(..) | Action::Event(_) => false,
     };
     certain && !waits
 }

@@ -152,7 +152,7 @@ impl Points {
                     }
                 }
             }
-            Action::Skip | Action::Test(_) | Action::Assert(_) => {}
+            Action::Skip | Action::Test(_) | Action::Assert(_) | Action::Event(_) => {}
         }
     }
 }

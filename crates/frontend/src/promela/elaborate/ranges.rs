@@ -129,7 +129,7 @@ impl Ranges {
                         }
                     }
                 }
-                Action::Skip | Action::Test(_) | Action::Assert(_) => {}
+                Action::Skip | Action::Test(_) | Action::Assert(_) | Action::Event(_) => {}
             }
         }
         Ok(())

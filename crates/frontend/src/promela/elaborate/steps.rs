@@ -95,6 +95,7 @@ impl Scope<'_, '_> {
             Action::Send(send) => return self.send(send, step),
             Action::Receive(receive) => return self.receive(receive, step),
             Action::Run(..) => unreachable!("creating processes takes more than one"),
+            Action::Event(_) => unreachable!("only traces wait for events"),
         }
         Ok(vec![step])
     }
