@@ -2,7 +2,7 @@
 //! systems of this crate is worth nothing.
 
 use evidence::{Evidence, Outcome, Trace, Verdict};
-use model::{Expr, Fault, LocationId, System, Transition, TransitionId, Value};
+use model::{Expr, Fault, Hold, Joining, LocationId, ProcessId, System, Transition, TransitionId, Value};
 
 use crate::naive::{Naive, Semantics, State, Step, observe};
 
@@ -31,11 +31,21 @@ pub enum Bug {
     ObserverRunsOn,
     /// Only the first process of a joint transition moves.
     LeavesPartnersBehind,
+    /// Nobody ever goes on alone.
+    IgnoresControl,
+    /// Who goes on alone does so even where it cannot.
+    KeepsControlWhenBlocked,
+    /// After a rendezvous the sender goes on alone, and the receiver begins it.
+    ConfusesSenderAndReceiver,
+    /// A process in the middle of a deterministic step has a choice.
+    ChoosesInStep,
+    /// Last resorts are taken although something else is enabled.
+    ResortsTooEarly,
 }
 
 impl Bug {
     /// All of them.
-    pub const ALL: [Bug; 11] = [
+    pub const ALL: [Bug; 16] = [
         Bug::ForgetsLastTransition,
         Bug::FaultIsDisabled,
         Bug::IgnoresEnds,
@@ -47,6 +57,11 @@ impl Bug {
         Bug::ObservesBeforeStep,
         Bug::ObserverRunsOn,
         Bug::LeavesPartnersBehind,
+        Bug::IgnoresControl,
+        Bug::KeepsControlWhenBlocked,
+        Bug::ConfusesSenderAndReceiver,
+        Bug::ChoosesInStep,
+        Bug::ResortsTooEarly,
     ];
 
     fn spoil(self, transition: &mut Transition) {
@@ -55,6 +70,13 @@ impl Bug {
             Bug::SkipsLastOperation => drop(transition.command.pop()),
             Bug::ReversesOperations if !transition.command.iter().any(model::Command::is_partial) => {
                 transition.command.reverse();
+            }
+            Bug::ResortsTooEarly => transition.last_resort = false,
+            Bug::ConfusesSenderAndReceiver => {
+                let other = transition.keeper().map(|m| m.process);
+                if let (Joining::Rendezvous { sender, .. }, Some(other)) = (&mut transition.joining, other) {
+                    *sender = other;
+                }
             }
             Bug::LeavesPartnersBehind => transition.moves.iter_mut().skip(1).for_each(|m| m.to = m.from),
             _ => {}
@@ -87,6 +109,8 @@ impl<'a> Planted<'a> {
             match (self.bug, objects.last(), next.values.last_mut()) {
                 (Bug::MergesStates, Some(object), Some(value)) => *value = object.initial.clone(),
                 (Bug::ReordersMessages, ..) => next.values.iter_mut().for_each(sort_messages),
+                (Bug::IgnoresControl, ..) => next.control = None,
+                (Bug::KeepsControlWhenBlocked, ..) => next.control = self.held(t),
                 _ => {}
             }
             if let (Some(observer), Some(at)) = (self.naive.observer, before.observer) {
@@ -100,6 +124,15 @@ impl<'a> Planted<'a> {
             Ok(next)
         });
         (t, twisted)
+    }
+}
+
+impl Planted<'_> {
+    /// Who would go on alone after a transition, whether it can or not.
+    fn held(&self, t: TransitionId) -> Option<ProcessId> {
+        let m = self.naive.transitions[t.index()].keeper()?;
+        let hold = self.system().process(m.process).locations[m.to.index()].hold;
+        (hold != Hold::No).then_some(m.process)
     }
 }
 
@@ -117,7 +150,10 @@ impl Semantics for Planted<'_> {
     }
 
     fn steps(&self, state: &State) -> Vec<Step<State>> {
-        let mut steps = self.naive.steps(state);
+        let mut steps = match (self.bug, state.control) {
+            (Bug::ChoosesInStep, Some(process)) => self.naive.steps_of(process, state),
+            _ => self.naive.steps(state),
+        };
         match self.bug {
             Bug::ForgetsLastTransition => drop(steps.pop()),
             Bug::FaultIsDisabled => steps.retain(|(_, result)| result.is_ok()),
@@ -136,6 +172,10 @@ impl Semantics for Planted<'_> {
 
     fn observer_location(&self, state: &State) -> Option<LocationId> {
         self.naive.observer_location(state)
+    }
+
+    fn control(&self, state: &State) -> Option<ProcessId> {
+        self.naive.control(state)
     }
 
     fn label(&self, transition: TransitionId) -> &str {

@@ -83,6 +83,10 @@ pub struct Profile {
     pub arrays: u32,
     /// How many operations of a hundred do not care whether they are faults. With 0, faults are rare.
     pub faults: u32,
+    /// How many locations of a hundred hold the process that arrives there.
+    pub holds: u32,
+    /// How many edges of a hundred are last resorts.
+    pub resorts: u32,
 }
 
 impl Default for Profile {
@@ -97,6 +101,8 @@ impl Default for Profile {
             sorts: Sort::ALL.to_vec(),
             arrays: 25,
             faults: 5,
+            holds: 0,
+            resorts: 0,
         }
     }
 }
@@ -121,6 +127,16 @@ impl Profile {
     pub fn waiting() -> Self {
         let sorts = vec![Sort::Flag, Sort::Range, Sort::Lock, Sort::Semaphore, Sort::Channel];
         Self { objects: 2..=5, actions: 0..=0, arrays: 60, faults: 25, sorts, ..Self::default() }
+    }
+
+    /// Systems in which processes go on alone here and there, and some steps are last resorts.
+    pub fn control() -> Self {
+        Self { holds: 45, resorts: 8, faults: 2, transitions: 0..=1, ..Self::default() }
+    }
+
+    /// The same, with much rendezvous.
+    pub fn meeting() -> Self {
+        Self { sorts: vec![Sort::Rendezvous, Sort::Rendezvous, Sort::Range], objects: 2..=4, ..Self::control() }
     }
 
     /// Plain Petri nets: counters, and transitions without processes.
@@ -179,7 +195,15 @@ fn blueprint(rng: &mut Rng, profile: &Profile) -> (Blueprint, Vec<Group>) {
 fn process(rng: &mut Rng, index: usize, profile: &Profile) -> Process {
     let end = |rng: &mut Rng| rng.chance(25);
     let n = rng.size(&profile.locations);
-    let locations =
-        (0..n).map(|l| Location { name: format!("l{l}"), end: end(rng), hold: Hold::No, span: None }).collect();
+    let location = |l| Location { name: format!("l{l}"), end: end(rng), hold: hold(rng, profile), span: None };
+    let locations = (0..n).map(location).collect();
     Process { name: format!("P{index}"), locations, initial: LocationId::new(rng.below(n)), span: None }
+}
+
+fn hold(rng: &mut Rng, profile: &Profile) -> Hold {
+    match profile.holds {
+        0 => Hold::No,
+        share if rng.chance(share) => *rng.pick(&[Hold::Atomic, Hold::Atomic, Hold::Atomic, Hold::Step]),
+        _ => Hold::No,
+    }
 }
