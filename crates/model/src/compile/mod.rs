@@ -4,6 +4,7 @@
 //! same word become one masked comparison (`test`), or one masked store (`step`).
 
 mod observer;
+mod queue;
 mod step;
 mod test;
 
