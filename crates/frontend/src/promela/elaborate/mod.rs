@@ -4,12 +4,15 @@ mod assemble;
 mod channels;
 mod claims;
 mod control;
+mod discover;
 mod facts;
+mod foresee;
 mod ground;
 mod plan;
 mod points;
 mod properties;
 mod ranges;
+mod reading;
 mod scalar;
 mod scope;
 mod steps;
@@ -27,6 +30,7 @@ use control::Control;
 use ground::Ground;
 pub use plan::{Plan, Runner, Seat};
 use properties::Asked;
+pub use reading::Reading;
 use world::World;
 
 /// A result, or what is wrong with the model.
@@ -63,6 +67,8 @@ pub struct Model {
     pub loaded: Loaded,
     /// What the numbers of unforeseen steps stand for.
     unforeseen: Vec<Unforeseen>,
+    /// For each location of each process, whether it may still create others.
+    running: Vec<Vec<bool>>,
 }
 
 /// Makes a system of a program, with the processes that a plan foresees.
@@ -78,7 +84,16 @@ pub fn elaborate(name: &str, program: &Program, options: &Options, plan: &Plan) 
     let system = builder.build().map_err(|errors| errors.into_iter().map(placed).collect::<Vec<_>>())?;
     let (properties, warnings) = Asked { world: &world, system: &system, options }.all();
     let loaded = Loaded { system, properties, size: ExpectedSize::default(), warnings };
-    Ok(Model { loaded, unforeseen })
+    let running = (0..world.ground.seats.len()).map(|seat| running(&world, seat)).collect();
+    Ok(Model { loaded, unforeseen, running })
+}
+
+/// For each location of a process, whether it may still create others.
+fn running(world: &World<'_>, seat: usize) -> Vec<bool> {
+    let flow = world.flow(seat);
+    let own = flow.nodes.iter().map(|n| flow.running.contains(n));
+    // It is not there, or dying.
+    own.chain([false, false]).collect()
 }
 
 fn placed(error: BuildError) -> Diagnostic {
