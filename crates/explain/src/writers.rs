@@ -149,22 +149,18 @@ impl<'a> Writers<'a> {
 
     /// The condition with `value` in the place of what it asks about `object`.
     fn substitute(&self, expr: &Expr, object: ObjectId, value: i64) -> Expr {
-        let again = |e: &Expr| Box::new(self.substitute(e, object, value));
         if let Some(target) = expr.target()
             && resolve(self.system, target, self.state) == Some(object)
         {
             return Expr::Const(match expr {
                 Expr::Free(_) | Expr::Empty(_) => i64::from(value == 0),
                 Expr::Full(_) => i64::from(value == self.top(object)),
+                // Any message may be the one.
+                Expr::Offers(..) => i64::from(value > 0),
                 _ => value,
             });
         }
-        match expr {
-            Expr::Unary(op, a) => Expr::Unary(*op, again(a)),
-            Expr::Binary(op, a, b) => Expr::Binary(*op, again(a), again(b)),
-            Expr::If(c, a, b) => Expr::If(again(c), again(a), again(b)),
-            other => other.clone(),
-        }
+        expr.rebuilt(Target::clone, |e| self.substitute(e, object, value))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Expressions over packed states: the tree that `compile` makes of an [`Expr`], with every name resolved to a field.
 
+use crate::bounds::values;
 use crate::layout::{Field, Layout};
 use crate::objects::{Kind, Object};
 use crate::{Binary, Expr, Fault, ObjectId, Pattern, Target, Unary};
@@ -229,8 +230,15 @@ impl Coder<'_> {
             Expr::Read(t) | Expr::Len(t) => self.scalar(t),
             Expr::Free(t) | Expr::Empty(t) => is(self.scalar(t), 0),
             Expr::Full(t) => is(self.scalar(t), i64::from(self.capacity(t))),
-            Expr::Offers(t, patterns, anywhere) => Code::Offers(Box::new(self.offer(t, patterns, *anywhere))),
+            Expr::Offers(t, patterns, anywhere) => match self.offer(t, patterns, *anywhere) {
+                offer if offer.matches.is_empty() => {
+                    Code::Binary(Binary::Gt, Box::new((self.scalar(t), Code::Const(0))))
+                }
+                offer => Code::Offers(Box::new(offer)),
+            },
             Expr::At(p, l) => is(Code::Field(self.layout.location_field(*p)), i64::from(l.0)),
+            // Cutting down a number that is small enough anyway costs nothing.
+            Expr::Unary(Unary::Wrap(wrap), a) if wrap.keeps(values(a, self.objects)) => self.code(a),
             Expr::Unary(op, a) => match (op, self.code(a)) {
                 (Unary::Not, Code::Const(c)) => Code::Const(i64::from(c == 0)),
                 (Unary::BitNot, Code::Const(c)) => Code::Const(!c),

@@ -74,6 +74,12 @@ impl Wrap {
         }
     }
 
+    /// Whether it leaves all numbers between two as they are.
+    pub fn keeps(self, (lo, hi): (i64, i64)) -> bool {
+        let (least, greatest) = self.range();
+        least <= lo && hi <= greatest
+    }
+
     /// What is left of a number.
     pub fn apply(self, value: i64) -> i64 {
         let unused = 64 - u32::from(self.bits);

@@ -64,7 +64,10 @@ impl Lane {
         if index == 0 {
             return self.shift_out(state);
         }
-        (index + 1..length).for_each(|i| self.set(state, i - 1, self.get(state, i)));
+        for i in index + 1..length {
+            let moved = self.get(state, i);
+            self.set(state, i - 1, moved);
+        }
         self.set(state, length - 1, self.base);
     }
 

@@ -4,6 +4,7 @@
 //! of it. This crate does no input or output and knows nothing of engines.
 
 mod arrays;
+mod bits;
 mod bounds;
 mod builder;
 mod code;

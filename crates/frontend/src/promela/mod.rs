@@ -6,3 +6,6 @@
 pub mod ast;
 pub mod elaborate;
 pub mod ir;
+mod resolve;
+
+pub use resolve::resolve;

@@ -4,6 +4,7 @@
 //! same word become one masked comparison (`test`), or one masked store (`step`).
 
 mod observer;
+mod queue;
 mod step;
 mod test;
 
@@ -124,7 +125,12 @@ pub struct Predicate(Code);
 impl Predicate {
     /// Whether the predicate is true in a state of the system that it was compiled for.
     pub fn holds(&self, system: &System, state: &[u64]) -> Result<bool, Fault> {
-        Ok(self.0.eval(state, &system.layout)? != 0)
+        Ok(self.value(system, state)? != 0)
+    }
+
+    /// The number that the expression is in a state of the system that it was compiled for.
+    pub fn value(&self, system: &System, state: &[u64]) -> Result<i64, Fault> {
+        self.0.eval(state, &system.layout)
     }
 }
 

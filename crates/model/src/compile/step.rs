@@ -1,6 +1,7 @@
 //! What firing a transition does to a packed state.
 
 use super::Compiler;
+use super::queue::{Bind, Message, insert, receive, retrieve, send, store};
 use crate::bounds::bounds;
 use crate::code::{Code, Offer, Place};
 use crate::layout::{Field, Layout};
@@ -30,17 +31,14 @@ pub(super) enum Step {
     SetCell(Box<(Place, i64)>),
     Release(Box<(Place, i64)>),
     AddCell(Box<(Place, i64, i64)>),
-    Send(Box<(Place, Vec<(Code, Domain)>)>),
+    Send(Box<Message>),
     Receive(Box<(Place, Vec<Bind>)>),
-    Insert(Box<(Place, Vec<(Code, Domain)>)>),
+    Insert(Box<Message>),
     /// Finds a message, which stays if the flag says so.
     Retrieve(Box<(Offer, Vec<Bind>, bool)>),
     Assert(Code),
     Unforeseen(u32),
 }
-
-/// A field of a message and the variable that takes it.
-type Bind = (usize, Place, Domain);
 
 impl Step {
     pub(super) fn run(&self, state: &mut [u64], layout: &Layout) -> Result<(), Fault> {
@@ -88,9 +86,9 @@ impl Step {
                 }
                 field.set(state, value);
             }
-            Step::Send(parts) => send(&parts.0, &parts.1, state, layout)?,
+            Step::Send(message) => send(message, state, layout)?,
             Step::Receive(parts) => receive(&parts.0, &parts.1, state, layout)?,
-            Step::Insert(parts) => insert(&parts.0, &parts.1, state, layout)?,
+            Step::Insert(message) => insert(message, state, layout)?,
             Step::Retrieve(parts) => retrieve(&parts.0, &parts.1, parts.2, state, layout)?,
             Step::Unforeseen(number) => return Err(Fault::Unforeseen(*number)),
             Step::Assert(code) => {
@@ -113,97 +111,6 @@ impl Step {
         }
         false
     }
-}
-
-fn store(object: ObjectId, domain: &Domain, value: i64, state: &mut [u64], layout: &Layout) -> Result<(), Fault> {
-    if !domain.contains(value) {
-        return Err(Fault::OutOfRange { object, value });
-    }
-    layout.scalars[object.index()].set(state, value);
-    Ok(())
-}
-
-fn send(place: &Place, fields: &[(Code, Domain)], state: &mut [u64], layout: &Layout) -> Result<(), Fault> {
-    let object = place.resolve(state, layout)?;
-    let (channel, length) = (layout.channel(object), layout.scalars[object.index()]);
-    let n = length.get(state);
-    for ((code, domain), lane) in fields.iter().zip(&channel.lanes) {
-        let value = code.eval(state, layout)?;
-        if !domain.contains(value) {
-            return Err(Fault::OutOfRange { object, value });
-        }
-        lane.set(state, n as u32, value);
-    }
-    length.set(state, n + 1);
-    Ok(())
-}
-
-fn receive(place: &Place, binds: &[Bind], state: &mut [u64], layout: &Layout) -> Result<(), Fault> {
-    let object = place.resolve(state, layout)?;
-    let (channel, length) = (layout.channel(object), layout.scalars[object.index()]);
-    // The message leaves the channel before its fields are written, in order.
-    let mut values = [0; 8];
-    let mut many = Vec::new();
-    let values = if binds.len() <= values.len() {
-        &mut values[..binds.len()]
-    } else {
-        many.resize(binds.len(), 0);
-        &mut many[..]
-    };
-    for (value, (lane, _, _)) in values.iter_mut().zip(binds) {
-        *value = channel.lanes[*lane].get(state, 0);
-    }
-    for lane in &channel.lanes {
-        lane.shift_out(state);
-    }
-    let n = length.get(state);
-    length.set(state, n - 1);
-    write_binds(values, binds, state, layout)
-}
-
-/// Moves greater messages up from the end until the new one has its place.
-fn insert(place: &Place, fields: &[(Code, Domain)], state: &mut [u64], layout: &Layout) -> Result<(), Fault> {
-    let object = place.resolve(state, layout)?;
-    let (lanes, length) = (&layout.channel(object).lanes, layout.scalars[object.index()]);
-    let n = length.get(state) as u32;
-    let mut message = Vec::with_capacity(fields.len());
-    for (code, domain) in fields {
-        let value = code.eval(state, layout)?;
-        if !domain.contains(value) {
-            return Err(Fault::OutOfRange { object, value });
-        }
-        message.push(value);
-    }
-    let at = |i: u32, state: &[u64]| lanes.iter().map(|l| l.get(state, i)).collect::<Vec<i64>>();
-    let position = (0..n).find(|&i| at(i, state) > message).unwrap_or(n);
-    for lane in lanes {
-        (position..n).rev().for_each(|i| lane.set(state, i + 1, lane.get(state, i)));
-    }
-    lanes.iter().zip(&message).for_each(|(lane, value)| lane.set(state, position, *value));
-    length.set(state, i64::from(n) + 1);
-    Ok(())
-}
-
-fn retrieve(offer: &Offer, binds: &[Bind], keep: bool, state: &mut [u64], layout: &Layout) -> Result<(), Fault> {
-    let (object, found) = offer.find(state, layout)?;
-    let position = found.expect("an operation runs only where it is defined");
-    let (lanes, length) = (&layout.channel(object).lanes, layout.scalars[object.index()]);
-    let values: Vec<i64> = binds.iter().map(|(lane, _, _)| lanes[*lane].get(state, position)).collect();
-    if !keep {
-        let n = length.get(state);
-        lanes.iter().for_each(|lane| lane.take_out(state, position, n as u32));
-        length.set(state, n - 1);
-    }
-    write_binds(&values, binds, state, layout)
-}
-
-/// Writes the fields of a message to variables, in order.
-fn write_binds(values: &[i64], binds: &[Bind], state: &mut [u64], layout: &Layout) -> Result<(), Fault> {
-    for (&value, (_, target, domain)) in values.iter().zip(binds) {
-        let object = target.resolve(state, layout)?;
-        store(object, domain, value, state, layout)?;
-    }
-    Ok(())
 }
 
 impl Compiler<'_> {
@@ -230,8 +137,8 @@ impl Compiler<'_> {
             Command::Release(t, p) => Step::Release(Box::new((coder.place(t), i64::from(p.0) + 1))),
             Command::Gain(t, amount) => self.add(t, i64::from(*amount)),
             Command::Take(t, amount) => self.add(t, -i64::from(*amount)),
-            Command::Send(t, values) => Step::Send(Box::new((coder.place(t), self.fields(t, values)))),
-            Command::Insert(t, values) => Step::Insert(Box::new((coder.place(t), self.fields(t, values)))),
+            Command::Send(t, values) => Step::Send(Box::new(self.message(t, values))),
+            Command::Insert(t, values) => Step::Insert(Box::new(self.message(t, values))),
             Command::Receive(t, patterns) => Step::Receive(Box::new((coder.place(t), self.binds(patterns)))),
             Command::Retrieve(t, patterns, how) => {
                 Step::Retrieve(Box::new((coder.offer(t, patterns, how.anywhere), self.binds(patterns), how.keep)))
@@ -241,10 +148,10 @@ impl Compiler<'_> {
         }
     }
 
-    /// The fields of a message, each with its domain.
-    fn fields(&self, channel: &Target, values: &[Expr]) -> Vec<(Code, Domain)> {
-        let domains = self.channel_fields(channel);
-        values.iter().zip(domains).map(|(e, d)| (self.coder().code(e), d.clone())).collect()
+    fn message(&self, channel: &Target, values: &[Expr]) -> Message {
+        let (coder, domains) = (self.coder(), self.channel_fields(channel));
+        let fields = values.iter().zip(domains).map(|(e, d)| (coder.code(e), d.clone())).collect();
+        Message { channel: coder.place(channel), fields }
     }
 
     fn binds(&self, patterns: &[Pattern]) -> Vec<Bind> {

@@ -36,6 +36,10 @@ impl Recogniser<'_> {
             Expr::Free(t) | Expr::Empty(t) => Some((t, Test::EMPTY)),
             Expr::Full(t) => Some((t, Test::new(Comparison::Eq, self.top(t)))),
             Expr::Read(t) | Expr::Len(t) => Some((t, Test::EMPTY.complement())),
+            // Any message will do.
+            Expr::Offers(t, patterns, _) if patterns.iter().all(|p| p.matched().is_none()) => {
+                Some((t, Test::EMPTY.complement()))
+            }
             Expr::Unary(Unary::Not, a) => self.test(a).map(|(t, test)| (t, test.complement())),
             Expr::Binary(op, a, b) => {
                 let comparison = comparison(*op)?;
@@ -67,6 +71,7 @@ impl Recogniser<'_> {
                 self.observe_index(t, note);
                 note(Subject::Cell(t), Operation::Read);
             }
+            // It tells more than the length, but whatever changes the messages of a channel changes their number.
             Expr::Offers(t, patterns, _) => {
                 patterns.iter().filter_map(Pattern::matched).for_each(|e| self.observe(e, false, note));
                 self.observe_index(t, note);

@@ -174,16 +174,18 @@ impl Finder<'_> {
                 values.iter().for_each(|v| self.observe(v, false, effect));
                 self.operate(t, Operation::Send, defined);
             }
+            // Where the message ends up depends on all others, and they on it.
             Command::Insert(t, values) => {
                 values.iter().for_each(|v| self.observe(v, false, effect));
                 self.operate(t, Operation::Any, defined);
             }
             Command::Receive(t, patterns) => self.receive(i, t, patterns, Operation::Receive),
             Command::Retrieve(t, patterns, how) => {
+                let any_message = patterns.iter().all(|p| p.matched().is_none());
                 let operation = match how {
                     Retrieve { keep: true, .. } => Operation::Read,
-                    Retrieve { anywhere: false, .. } => Operation::Receive,
-                    Retrieve { anywhere: true, .. } => Operation::Any,
+                    Retrieve { anywhere: true, .. } if !any_message => Operation::Any,
+                    Retrieve { .. } => Operation::Receive,
                 };
                 self.receive(i, t, patterns, operation);
             }

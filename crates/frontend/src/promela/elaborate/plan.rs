@@ -7,7 +7,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+<<<<<<< HEAD
 use crate::promela::ir::{EdgeId, ProctypeId, Program};
+=======
+use crate::promela::ir::{EdgeId, Initial, Program, ProctypeId, Variable};
+>>>>>>> pml-meaning
 
 /// The most processes at a time, as in SPIN.
 pub(super) const MAX_PROCESSES: u32 = 255;
@@ -39,31 +43,47 @@ pub struct Plan {
     pub(super) runs: BTreeMap<Runner, BTreeSet<u32>>,
     /// How many there are at the start.
     pub(super) active: u32,
+    /// The number of the first channel of each process: numbers stay when the plan is widened.
+    pub(super) channels: BTreeMap<Seat, u32>,
+    /// How many channels there are.
+    pub(super) channel_count: u32,
+    /// How many channels a process of each proctype has.
+    own_channels: Vec<u32>,
 }
 
 impl Plan {
     /// The processes that run from the start.
     pub fn new(program: &Program) -> Self {
-        let mut plan = Plan::default();
+        let own_channels = program.proctypes.iter().map(|p| count(&p.locals)).collect();
+        let channel_count = count(&program.globals);
+        let mut plan = Plan { own_channels, channel_count, ..Plan::default() };
         for (p, proctype) in program.proctypes.iter().enumerate() {
             for _ in 0..proctype.active {
                 let seat = Seat { slot: plan.active, proctype: ProctypeId(p as u32) };
-                plan.seats.insert(seat, vec![Some(0); proctype.parameters as usize]);
+                plan.add(seat, vec![Some(0); proctype.parameters as usize]);
                 plan.active += 1;
             }
         }
         plan
     }
 
+    fn add(&mut self, seat: Seat, parameters: Vec<Option<i64>>) {
+        if self.seats.insert(seat, parameters).is_none() {
+            self.channels.insert(seat, self.channel_count + 1);
+            self.channel_count = self.channel_count.saturating_add(self.own_channels[seat.proctype.0 as usize]);
+        }
+    }
+
     /// Foresees that a statement creates a process under this number with these values of its parameters. Tells whether
     /// that is new.
     pub(super) fn foresee(&mut self, runner: Runner, seat: Seat, parameters: &[i64]) -> bool {
         let mut new = self.runs.entry(runner).or_default().insert(seat.slot);
-        let known = self.seats.entry(seat).or_insert_with(|| {
+        if !self.seats.contains_key(&seat) {
             new = true;
-            parameters.iter().copied().map(Some).collect()
-        });
-        for (known, value) in known.iter_mut().zip(parameters) {
+            self.add(seat, parameters.iter().copied().map(Some).collect());
+        }
+        let known = self.seats.get_mut(&seat).into_iter().flatten();
+        for (known, value) in known.zip(parameters) {
             if known.is_some_and(|k| k != *value) {
                 *known = None;
                 new = true;
@@ -77,7 +97,7 @@ impl Plan {
         let next = self.slots().min(MAX_PROCESSES - 1);
         for slot in 1..=next {
             self.runs.entry(runner).or_default().insert(slot);
-            self.seats.insert(Seat { slot, proctype }, vec![None; parameters]);
+            self.add(Seat { slot, proctype }, vec![None; parameters]);
         }
     }
 
@@ -85,4 +105,11 @@ impl Plan {
     pub(super) fn slots(&self) -> u32 {
         self.seats.keys().map(|s| s.slot + 1).max().unwrap_or(0)
     }
+}
+
+/// How many channels some variables have.
+fn count(variables: &[Variable]) -> u32 {
+    let own = |v: &&Variable| matches!(v.initial, Initial::Channels { .. });
+    let cells = |v: &Variable| v.sizes.iter().fold(1_u32, |n, s| n.saturating_mul(*s));
+    variables.iter().filter(own).fold(0, |n: u32, v| n.saturating_add(cells(v)))
 }

@@ -13,7 +13,9 @@ impl Scalar {
         let unsigned = |bits| Wrap { bits, signed: false };
         match self {
             Scalar::Bit | Scalar::Bool => unsigned(1),
-            Scalar::Byte | Scalar::Pid | Scalar::Mtype(_) | Scalar::Chan => unsigned(8),
+            Scalar::Byte | Scalar::Pid | Scalar::Mtype(_) => unsigned(8),
+            // The numbers of channels are ours.
+            Scalar::Chan => unsigned(20),
             Scalar::Short => Wrap { bits: 16, signed: true },
             Scalar::Int => INT,
             Scalar::Unsigned(bits) if bits < 32 => unsigned(bits),
