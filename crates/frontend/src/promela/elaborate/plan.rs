@@ -7,11 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-<<<<<<< HEAD
-use crate::promela::ir::{EdgeId, ProctypeId, Program};
-=======
 use crate::promela::ir::{EdgeId, Initial, Program, ProctypeId, Variable};
->>>>>>> pml-meaning
 
 /// The most processes at a time, as in SPIN.
 pub(super) const MAX_PROCESSES: u32 = 255;
