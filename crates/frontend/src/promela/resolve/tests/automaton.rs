@@ -33,7 +33,7 @@ pub(super) struct Kind {
     /// A jump, or a joint.
     pub(super) is_jump: bool,
     pub(super) is_else: bool,
-    /// A whole `d_step`.
+    /// A whole `d_step`; what SPIN shows for control there is not what it does.
     pub(super) is_d_step: bool,
     pub(super) keeps: bool,
 }

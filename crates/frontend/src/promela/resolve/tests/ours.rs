@@ -50,7 +50,10 @@ fn automaton(name: &str, body: &Body<'_>) -> Automaton {
                 accept: labels.iter().any(|l| labels::is_accept(l)),
                 end: labels.iter().any(|l| labels::is_end(l)),
                 progress: labels.iter().any(|l| labels::is_progress(l)),
-                steps: arcs.chunk_by(|a, b| a.enters.is_some() && a.enters == b.enters).map(|c| step(body, c)).collect(),
+                steps: arcs
+                    .chunk_by(|a, b| a.enters.is_some() && a.enters == b.enters)
+                    .map(|c| step(body, c))
+                    .collect(),
             },
         );
     }
@@ -66,7 +69,7 @@ fn step(body: &Body<'_>, arcs: &[&Arc]) -> Step {
         is_jump: !is_d_step && matches!(element.kind, Element::Goto(_) | Element::Joint | Element::Exit),
         is_else: !is_d_step && matches!(element.kind, Element::Else),
         is_d_step,
-        keeps: arcs[0].enters.map_or(element, |step| body.flow.element(step)).keeps(),
+        keeps: !is_d_step && element.keeps(),
     };
     assert!(to.len() < 2, "a `d_step` is left to one place");
     Step { to: to.first().copied().unwrap_or(u32::MAX), kind, text: text::of(&element.kind).to_string() }

@@ -94,7 +94,7 @@ fn read_step(line: &str, automaton: &mut Automaton) {
         is_jump: text.starts_with("goto ") || text == "break" || text == ".(goto)",
         is_else: text == "else",
         is_d_step,
-        keeps: flags[0] == b'A',
+        keeps: flags[0] == b'A' && !is_d_step,
     };
     state.steps.push(Step { to, kind, text: text.to_owned() });
 }
