@@ -107,12 +107,7 @@ impl Scope<'_, '_> {
     }
 
     /// One step for each channel that may be meant, and one that is only there to be a fault where there is none.
-    fn cases(
-        &self,
-        slot: &Slot,
-        step: &Step,
-        make: impl Fn(&mut Step, u32) -> Checked<()>,
-    ) -> Checked<Vec<Step>> {
+    fn cases(&self, slot: &Slot, step: &Step, make: impl Fn(&mut Step, u32) -> Checked<()>) -> Checked<Vec<Step>> {
         let Reference { cases, check } = self.reference(slot)?;
         let mut steps = Vec::new();
         if let Some(check) = check {
