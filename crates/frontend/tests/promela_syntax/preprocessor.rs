@@ -155,6 +155,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
         "STEP",
     ),
     ("#define LEFT (\nint x = LEFT 1;", "expected an operator or `)`, found `;`", ";"),
+    ("int x = \\ 3;", "`\\` means nothing here", "\\"),
     ("int x; /* no end", "this comment never ends", "/*"),
 ];
 
