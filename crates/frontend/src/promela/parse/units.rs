@@ -3,6 +3,7 @@
 use model::Span;
 
 use super::cursor::{Parser, Part};
+use crate::Diagnostic;
 use crate::native::nearest::suggestion;
 use crate::promela::ast::{
     Claim, Expr, ExprKind, Mtype, Name, Proctype, Program, Sequence, Trace, Typedef, Unit, VarDecl,
@@ -56,6 +57,7 @@ impl Parser {
                 self.bump();
                 Ok(None)
             }
+            Kind::CloseBrace if self.late_brace() => Ok(None),
             Kind::Inline => self.inline().map(|()| None),
             Kind::Mtype if self.names_constants() => self.mtype().map(Unit::Mtype).map(Some),
             Kind::Typedef => self.typedef().map(Unit::Typedef).map(Some),
@@ -65,12 +67,22 @@ impl Parser {
             Kind::Trace | Kind::Notrace => self.trace().map(Unit::Trace).map(Some),
             Kind::Ltl => self.ltl().map(Unit::Ltl).map(Some),
             _ if self.begins_declaration() => self.variables().map(Unit::Vars).map(Some),
-            _ => {
-                let error = self.unexpected("a declaration or a proctype");
-                let help = suggestion(self.text(), WORDS).filter(|_| self.at(Kind::Word));
-                Err(Box::new(error.maybe_help(help)))
-            }
+            _ => Err(self.no_unit()),
         }
+    }
+
+    /// What is wrong where nothing begins.
+    fn no_unit(&self) -> Box<Diagnostic> {
+        let (word, declares) = (self.at(Kind::Word), matches!(self.kind(2), Kind::Semicolon | Kind::Is | Kind::Comma));
+        let mut known: Vec<&str> = self.typedefs.iter().map(|name| &**name).chain(WORDS).collect();
+        known.sort_unstable();
+        let help = suggestion(self.text(), known).filter(|_| word);
+        let error = if word && self.kind(1) == Kind::Word && declares {
+            self.here(format!("there is no type `{}`", self.text()), "not known here")
+        } else {
+            self.unexpected("a declaration or a proctype")
+        };
+        Box::new(error.maybe_help(help))
     }
 
     /// Whether `mtype` is followed by names of constants.
@@ -101,6 +113,7 @@ impl Parser {
     fn typedef(&mut self) -> Part<Typedef> {
         self.bump();
         let name = self.name("the name of the type")?;
+        self.typedefs.insert(name.text.clone());
         let open = self.expect(Kind::OpenBrace, "`{` and the fields of the type")?;
         let mut fields = self.variables()?;
         while self.eat(Kind::Semicolon) {
