@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::promela::ir::{EdgeId, Initial, Program, ProctypeId, Variable};
+use crate::promela::ir::{EdgeId, Initial, ProctypeId, Program, Variable};
 
 /// The most processes at a time, as in SPIN.
 pub(super) const MAX_PROCESSES: u32 = 255;

@@ -128,7 +128,7 @@ impl<'a> Builder<'a, '_> {
     fn counter(&mut self, span: Span) -> VarRef {
         let text = format!("for {}", self.locals.variables.len());
         let name = Name { text: text.into(), span };
-        let (visibility, ty) = (Visibility::Plain, Type::Int);
+        let (visibility, ty) = (Visibility::Plain, Type::Byte);
         let decl = VarDecl { visibility, ty, name: name.clone(), width: None, size: None, init: None::<Init> };
         let place = self.locals.scopes.place(self.scope);
         let locals = Some(&self.locals);
