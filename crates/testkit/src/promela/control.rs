@@ -51,7 +51,7 @@ impl Generator {
             33..=38 => Some(self.step()),
             39..=43 if at.depth < 3 || self.budget > 2 => Some(self.unless(inner)),
             44..=46 => self.counted_loop(inner),
-            47..=48 => Some(Stmt::block("{", self.sequence(3, inner))),
+            47..=48 => Some(self.scoped(inner)),
             49..=52 => self.run(),
             _ => None,
         }
@@ -107,9 +107,25 @@ impl Generator {
 
     fn counted_loop(&mut self, at: Position) -> Option<Stmt> {
         let counter = self.scope.counter.clone()?;
-        let last = self.rng.below(2) + 1;
+        let arrays = self.scope.places.iter().filter(|p| p.size.is_some() && p.suffix.is_empty());
+        let arrays: Vec<String> = arrays.map(|p| p.prefix.clone()).filter(|name| !name.contains(['.', '['])).collect();
+        let head = match arrays.first() {
+            Some(array) if self.rng.chance(50) => format!("for ({counter} in {array}) {{"),
+            _ => format!("for ({counter} : 0 .. {}) {{", self.rng.below(2) + 1),
+        };
         let body = self.sequence(2, Position { in_loop: true, ..at });
-        Some(Stmt::block(format!("for ({counter} : 0 .. {last}) {{"), body))
+        Some(Stmt::block(head, body))
+    }
+
+    /// A block with a variable of its own.
+    fn scoped(&mut self, at: Position) -> Stmt {
+        // SPIN takes some blocks side by side for one: names differ.
+        self.blocks += 1;
+        let declaration = self.variable(&format!("y{}", self.blocks), true);
+        let mut body = vec![Stmt::line(declaration)];
+        body.extend(self.sequence(3, at));
+        self.scope.places.pop();
+        Stmt::block("{", body)
     }
 
     fn call(&mut self) -> Option<Stmt> {

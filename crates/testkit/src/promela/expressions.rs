@@ -87,6 +87,9 @@ impl Generator {
 
     /// A condition to wait for: whether there is room may be asked only here, and not negated.
     pub(super) fn guard(&mut self) -> String {
+        if !self.scope.remote.is_empty() && self.rng.chance(3) {
+            return format!("({} || {})", self.rng.pick(&self.scope.remote).clone(), self.condition(0));
+        }
         let condition = self.condition(1);
         match (self.rng.below(20), self.probe()) {
             (0..=1, Some(probe)) => probe,

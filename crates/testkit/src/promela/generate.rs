@@ -13,13 +13,16 @@ pub(super) struct Generator {
     /// How many statements may still come.
     pub(super) budget: usize,
     pub(super) scope: Scope,
+    /// How many blocks have variables of their own.
+    pub(super) blocks: usize,
     declarations: Vec<String>,
 }
 
 /// The program of a seed. `size` bounds the statements of each process; the same seed with a smaller size gives a
 /// smaller program.
 pub fn random(seed: u64, size: usize) -> Program {
-    let mut generator = Generator { rng: Rng::new(seed), budget: 0, scope: Scope::default(), declarations: Vec::new() };
+    let mut generator =
+        Generator { rng: Rng::new(seed), budget: 0, scope: Scope::default(), blocks: 0, declarations: Vec::new() };
     generator.declare();
     let processes = generator.processes(size);
     Program { declarations: generator.declarations, processes }
@@ -56,7 +59,7 @@ impl Generator {
     }
 
     /// Declares a variable, or an array.
-    fn variable(&mut self, name: &str, initial: bool) -> String {
+    pub(super) fn variable(&mut self, name: &str, initial: bool) -> String {
         let kind = Kind::random(&mut self.rng);
         let size = (kind != Kind::Unsigned && self.rng.chance(20)).then(|| 2 + self.rng.below(2));
         let mut text = kind.declare(&size.map_or(name.to_owned(), |n| format!("{name}[{n}]")));
@@ -167,7 +170,10 @@ impl Generator {
         };
         let head = format!("{kind} {name}({}){}", declared.join("; "), condition.unwrap_or_default());
         let process = self.filled(head, size);
-        self.scope = global;
+        let labels = std::mem::replace(&mut self.scope, global).labels;
+        if number == 0 && active > 0 {
+            self.scope.remote = labels.iter().map(|label| format!("P0[0]@{label}")).collect();
+        }
         process
     }
 
@@ -211,6 +217,13 @@ impl Generator {
         {
             locals.push(format!("chan c = {}", channel.name));
             self.scope.channels.push(Channel { name: "c".to_owned(), protocol: channel.protocol, variable: true });
+        }
+        if self.rng.chance(10) && !self.scope.protocols.is_empty() {
+            let number = self.rng.below(self.scope.protocols.len());
+            let protocol = self.scope.protocols[number].clone();
+            let types: Vec<&str> = protocol.fields.iter().map(|field| field.keyword()).collect();
+            locals.push(format!("chan own = [{}] of {{ {} }}", u8::from(protocol.buffered), types.join(", ")));
+            self.scope.channels.push(Channel { name: "own".to_owned(), protocol: number, variable: false });
         }
         let labels = self.rng.below(3);
         self.scope.labels = (0..labels).map(|i| format!("L{i}")).collect();

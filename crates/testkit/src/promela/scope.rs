@@ -71,6 +71,8 @@ pub(super) struct Scope {
     pub(super) counter: Option<String>,
     /// The labels that the process will have.
     pub(super) labels: Vec<String>,
+    /// Labels of a process that is there from the start, as others see them: `P0[0]@L0`.
+    pub(super) remote: Vec<String>,
     /// Names of inlines with a place and a value as parameters.
     pub(super) inlines: Vec<String>,
 }
