@@ -2,7 +2,10 @@
 //! systems of this crate is worth nothing.
 
 use evidence::{Evidence, Outcome, Trace, Verdict};
-use model::{Expr, Fault, LocationId, System, Transition, TransitionId, Value};
+use model::{
+    Binary, Command, Expr, Fault, Hold, Joining, LocationId, ProcessId, System, Target, Transition, TransitionId,
+    Unary, Value,
+};
 
 use crate::naive::{Naive, Semantics, State, Step, observe};
 
@@ -31,11 +34,31 @@ pub enum Bug {
     ObserverRunsOn,
     /// Only the first process of a joint transition moves.
     LeavesPartnersBehind,
+    /// A sorted send appends its message.
+    SendsUnsorted,
+    /// A message that may be anywhere is looked for at the front only.
+    LooksAtTheFront,
+    /// A message that is only looked at is removed, where no other operation of the step can wait.
+    RemovesWhatStays,
+    /// Numbers are not cut down.
+    ForgetsToWrap,
+    /// Shifts go the other way.
+    ShiftsTheOtherWay,
+    /// Nobody ever goes on alone.
+    IgnoresControl,
+    /// Who goes on alone does so even where it cannot.
+    KeepsControlWhenBlocked,
+    /// After a rendezvous the sender goes on alone, and the receiver begins it.
+    ConfusesSenderAndReceiver,
+    /// A process in the middle of a deterministic step has a choice.
+    ChoosesInStep,
+    /// Last resorts are taken although something else is enabled.
+    ResortsTooEarly,
 }
 
 impl Bug {
     /// All of them.
-    pub const ALL: [Bug; 11] = [
+    pub const ALL: [Bug; 21] = [
         Bug::ForgetsLastTransition,
         Bug::FaultIsDisabled,
         Bug::IgnoresEnds,
@@ -47,16 +70,65 @@ impl Bug {
         Bug::ObservesBeforeStep,
         Bug::ObserverRunsOn,
         Bug::LeavesPartnersBehind,
+        Bug::SendsUnsorted,
+        Bug::LooksAtTheFront,
+        Bug::RemovesWhatStays,
+        Bug::ForgetsToWrap,
+        Bug::ShiftsTheOtherWay,
+        Bug::IgnoresControl,
+        Bug::KeepsControlWhenBlocked,
+        Bug::ConfusesSenderAndReceiver,
+        Bug::ChoosesInStep,
+        Bug::ResortsTooEarly,
     ];
 
     fn spoil(self, transition: &mut Transition) {
         match self {
             Bug::SkipsLastConjunct => drop(transition.guard.pop()),
             Bug::SkipsLastOperation => drop(transition.command.pop()),
-            Bug::ReversesOperations if !transition.command.iter().any(model::Command::is_partial) => {
+            Bug::ReversesOperations if !transition.command.iter().any(Command::is_partial) => {
                 transition.command.reverse();
             }
+            Bug::RemovesWhatStays if transition.command.iter().filter(|c| c.is_partial()).count() > 1 => {}
+            Bug::ResortsTooEarly => transition.last_resort = false,
+            Bug::ConfusesSenderAndReceiver => {
+                let other = transition.keeper().map(|m| m.process);
+                if let (Joining::Rendezvous { sender, .. }, Some(other)) = (&mut transition.joining, other) {
+                    *sender = other;
+                }
+            }
             Bug::LeavesPartnersBehind => transition.moves.iter_mut().skip(1).for_each(|m| m.to = m.from),
+            _ => {
+                transition.guard.iter_mut().for_each(|e| *e = self.misread(e));
+                transition.command.iter_mut().for_each(|c| self.misuse(c));
+            }
+        }
+    }
+
+    /// An expression as the bug has it.
+    fn misread(self, e: &Expr) -> Expr {
+        let target = |t: &Target| Target { index: t.index.as_ref().map(|i| Box::new(self.misread(i))), ..t.clone() };
+        match (self, e.rebuilt(target, |e| self.misread(e))) {
+            (Bug::ForgetsToWrap, Expr::Unary(Unary::Wrap(_), a)) => *a,
+            (Bug::LooksAtTheFront, Expr::Offers(t, patterns, _)) => Expr::Offers(t, patterns, false),
+            (Bug::ShiftsTheOtherWay, Expr::Binary(Binary::ShiftLeft, a, b)) => Expr::Binary(Binary::ShiftRight, a, b),
+            (Bug::ShiftsTheOtherWay, Expr::Binary(Binary::ShiftRight, a, b)) => Expr::Binary(Binary::ShiftLeft, a, b),
+            (_, e) => e,
+        }
+    }
+
+    /// An operation as the bug has it.
+    fn misuse(self, command: &mut Command) {
+        match (self, &mut *command) {
+            (Bug::SendsUnsorted, Command::Insert(t, fields)) => {
+                *command = Command::Send(t.clone(), std::mem::take(fields));
+            }
+            (Bug::LooksAtTheFront, Command::Retrieve(_, _, how)) => how.anywhere = false,
+            (Bug::RemovesWhatStays, Command::Retrieve(_, _, how)) => how.keep = false,
+            (_, Command::Assign(_, e) | Command::Assert(e)) => *e = self.misread(e),
+            (_, Command::Send(_, fields) | Command::Insert(_, fields)) => {
+                fields.iter_mut().for_each(|e| *e = self.misread(e));
+            }
             _ => {}
         }
     }
@@ -87,6 +159,8 @@ impl<'a> Planted<'a> {
             match (self.bug, objects.last(), next.values.last_mut()) {
                 (Bug::MergesStates, Some(object), Some(value)) => *value = object.initial.clone(),
                 (Bug::ReordersMessages, ..) => next.values.iter_mut().for_each(sort_messages),
+                (Bug::IgnoresControl, ..) => next.control = None,
+                (Bug::KeepsControlWhenBlocked, ..) => next.control = self.held(t),
                 _ => {}
             }
             if let (Some(observer), Some(at)) = (self.naive.observer, before.observer) {
@@ -100,6 +174,15 @@ impl<'a> Planted<'a> {
             Ok(next)
         });
         (t, twisted)
+    }
+}
+
+impl Planted<'_> {
+    /// Who would go on alone after a transition, whether it can or not.
+    fn held(&self, t: TransitionId) -> Option<ProcessId> {
+        let m = self.naive.transitions[t.index()].keeper()?;
+        let hold = self.system().process(m.process).locations[m.to.index()].hold;
+        (hold != Hold::No).then_some(m.process)
     }
 }
 
@@ -117,7 +200,10 @@ impl Semantics for Planted<'_> {
     }
 
     fn steps(&self, state: &State) -> Vec<Step<State>> {
-        let mut steps = self.naive.steps(state);
+        let mut steps = match (self.bug, state.control) {
+            (Bug::ChoosesInStep, Some(process)) => self.naive.steps_of(process, state),
+            _ => self.naive.steps(state),
+        };
         match self.bug {
             Bug::ForgetsLastTransition => drop(steps.pop()),
             Bug::FaultIsDisabled => steps.retain(|(_, result)| result.is_ok()),
@@ -136,6 +222,10 @@ impl Semantics for Planted<'_> {
 
     fn observer_location(&self, state: &State) -> Option<LocationId> {
         self.naive.observer_location(state)
+    }
+
+    fn control(&self, state: &State) -> Option<ProcessId> {
+        self.naive.control(state)
     }
 
     fn label(&self, transition: TransitionId) -> &str {

@@ -5,3 +5,7 @@
 
 pub mod ast;
 pub mod ir;
+pub mod elaborate;
+mod resolve;
+
+pub use resolve::resolve;

@@ -8,7 +8,7 @@ mod graph;
 
 pub use crate::name::Text;
 pub use expr::{Argument, Binary, Column, Expr, Look, Query, Slot, Unary};
-pub use graph::{Action, Edge, EdgeId, Graph, Hold, Node, NodeId, Receive, Send};
+pub use graph::{Action, Edge, EdgeId, Event, Graph, Hold, Node, NodeId, Receive, Send};
 
 use model::Span;
 
@@ -92,7 +92,7 @@ pub struct Variable {
 pub enum Initial {
     /// Each cell this value, evaluated when the process is created (globals: from the globals before it).
     Each(Expr),
-    /// The cells one by one; zero where the list ends.
+    /// The cells one by one, all of them.
     List(Vec<Expr>),
     /// Each cell a channel of its own.
     Channels {
@@ -122,7 +122,7 @@ pub struct Proctype {
     pub span: Span,
 }
 
-/// A `never` claim: a graph whose edges are all tests.
+/// A `never` claim: a graph whose edges are tests, assertions and skips.
 #[derive(Clone, Debug)]
 pub struct Claim {
     /// Its name.
@@ -133,7 +133,7 @@ pub struct Claim {
     pub span: Span,
 }
 
-/// A `trace` or `notrace` assertion: a graph whose edges are sends and receives.
+/// A `trace` or `notrace` assertion: a graph whose edges are events or skips.
 #[derive(Clone, Debug)]
 pub struct Trace {
     /// Its name.
