@@ -4,8 +4,17 @@
 //! of graphs in which every name has its meaning (`ir`), and `elaborate` a system.
 
 pub mod ast;
-pub mod ir;
+mod character;
 pub mod elaborate;
+pub mod ir;
+mod limits;
+mod options;
+mod parse;
+mod preprocess;
 mod resolve;
+mod separators;
+mod token;
 
+pub use options::Options;
+pub use parse::{Parsed, parse};
 pub use resolve::resolve;

@@ -1,0 +1,3 @@
+//! The syntax of Promela.
+
+mod data;
