@@ -11,10 +11,12 @@ mod limits;
 mod options;
 mod parse;
 mod preprocess;
+mod read;
 mod resolve;
 mod separators;
 mod token;
 
 pub use options::Options;
 pub use parse::{Parsed, parse};
+pub use read::{read, reading};
 pub use resolve::resolve;

@@ -10,7 +10,8 @@ use super::scope::Scope;
 use super::steps::Step;
 use super::term::Term;
 use super::world::World;
-use super::{Checked, Options};
+use super::Checked;
+use crate::promela::Options;
 use crate::promela::ir::{Action, Binary, Edge, EdgeId, Expr, Initial, NodeId, ProctypeId, Slot, Unary};
 
 /// The most statements of a merged step that its name tells.

@@ -23,6 +23,7 @@ mod world;
 
 use model::{BuildError, Span};
 
+use super::Options;
 use super::ir::Program;
 use crate::{Diagnostic, ExpectedSize, Loaded};
 use assemble::{Assembly, Unforeseen};
@@ -31,6 +32,7 @@ use ground::Ground;
 pub use plan::{Plan, Runner, Seat};
 use properties::Asked;
 pub use reading::Reading;
+pub(in crate::promela) use reading::Source;
 use world::World;
 
 /// A result, or what is wrong with the model.
@@ -39,25 +41,6 @@ type Checked<T> = Result<T, Diagnostic>;
 /// Refuses a model.
 fn refuse<T>(span: Span, message: String) -> Checked<T> {
     Err(Diagnostic::error(span, message))
-}
-
-/// What to make of a program, as SPIN's options say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// Assertions are not checked (SPIN's `-A`).
-    pub ignore_assertions: bool,
-    /// A state where nothing can happen is in order only if all channels are empty besides (SPIN's `-q`).
-    pub empty_channels: bool,
-    /// States where nothing can happen are always in order (SPIN's `-E`).
-    pub ignore_end_states: bool,
-    /// Statements inside `atomic` and `d_step` that cannot block become one transition with the one before them.
-    pub merge: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { ignore_assertions: false, empty_channels: false, ignore_end_states: false, merge: true }
-    }
 }
 
 /// A system made of a program for a plan.

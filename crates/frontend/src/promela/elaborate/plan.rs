@@ -91,7 +91,7 @@ impl Plan {
     /// Foresees that a statement creates a process under any number so far or the next one, whatever the parameters.
     pub(super) fn foresee_any(&mut self, runner: Runner, proctype: ProctypeId, parameters: usize) {
         let next = self.slots().min(MAX_PROCESSES - 1);
-        for slot in 1..=next {
+        for slot in runner.seat.slot + 1..=next {
             self.runs.entry(runner).or_default().insert(slot);
             self.add(Seat { slot, proctype }, vec![None; parameters]);
         }

@@ -9,7 +9,8 @@ use super::control::Chain;
 use super::scope::Scope;
 use super::term::Term;
 use super::walk::{edge_expressions, walk};
-use super::{Checked, Options};
+use super::Checked;
+use crate::promela::Options;
 use crate::promela::ir::{Action, Argument, Edge, EdgeId, Expr, Graph, Receive, Send, Slot};
 
 /// A step of one process, not yet joined with the steps of others.

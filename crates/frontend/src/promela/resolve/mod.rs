@@ -22,6 +22,9 @@ mod types;
 mod view;
 mod watched;
 
+#[cfg(test)]
+mod tests;
+
 use super::ast::{self, Unit};
 use super::ir;
 use crate::Diagnostic;
@@ -41,13 +44,7 @@ pub fn resolve(program: &ast::Program) -> Result<(ir::Program, Vec<Diagnostic>),
     let tables = globals::tables(program, &mut reports);
     let watched = Watched::new(program);
     let proctypes: Vec<&ast::Proctype> = proctypes(program).collect();
-    let (bodies, locals): (Vec<Body<'_>>, Vec<Locals>) = proctypes
-        .iter()
-        .map(|p| {
-            let (flow, locals) = Builder::new(&tables, watched.of(&p.name.text), &mut reports).proctype(p);
-            (Body::new(flow, &mut reports), locals)
-        })
-        .unzip();
+    let (bodies, locals) = bodies(&proctypes, &tables, &watched, &mut reports);
     let others = Others { labels: bodies.iter().map(Body::labels).collect(), locals };
     let resolved = proctypes.iter().zip(&bodies).zip(&others.locals);
     let resolved = resolved.map(|((p, body), locals)| {
@@ -59,6 +56,20 @@ pub fn resolve(program: &ast::Program) -> Result<(ir::Program, Vec<Diagnostic>),
     result.globals = tables.globals.variables;
     result.mtypes = tables.types.mtypes;
     reports.conclude(result)
+}
+
+/// The control structure of proctypes, with their variables.
+fn bodies<'a>(
+    proctypes: &[&'a ast::Proctype],
+    tables: &Tables,
+    watched: &Watched,
+    reports: &mut Reports,
+) -> (Vec<Body<'a>>, Vec<Locals>) {
+    let body = |p: &&'a ast::Proctype| {
+        let (flow, locals) = Builder::new(tables, watched.of(&p.name.text), reports).proctype(p);
+        (Body::new(flow, reports), locals)
+    };
+    proctypes.iter().map(body).unzip()
 }
 
 /// The proctypes of a program, in order.

@@ -290,6 +290,10 @@ impl<'a, 'd> Builder<'a, 'd> {
         self.scope = outside;
     }
 
+    pub(super) fn put_labels(&mut self, labels: Vec<Name>) {
+        self.waiting = labels;
+    }
+
     pub(super) fn take_labels(&mut self) -> Vec<Name> {
         std::mem::take(&mut self.waiting)
     }

@@ -11,11 +11,12 @@ use crate::promela::ast::{
 };
 use crate::promela::ir::Scalar;
 use crate::promela::resolve::declare::{Declarer, When, enter};
+use crate::promela::resolve::labels::is_special;
 use crate::promela::resolve::types::Shape;
 use crate::promela::resolve::view::{Role, View};
 
 /// The most values of a `select` between numbers that is a choice with one option for each; otherwise it counts.
-const MOST_OPTIONS: i64 = 32;
+const MOST_OPTIONS: i64 = 33;
 
 /// What a `for` counts.
 enum Domain {
@@ -67,7 +68,7 @@ impl<'a> Builder<'a, '_> {
 
     /// `variable = from; do :: guard -> body; variable++ :: else -> break od`.
     fn count(&mut self, variable: &VarRef, from: Expr, guard: Expr, body: impl FnOnce(&mut Self), span: Span) {
-        self.basic(StmtKind::Assign(variable.clone(), Assignment::Value(from)), span);
+        self.start_counting(variable, from, span);
         self.repeat(
             |b| {
                 let each = b.option(
@@ -82,6 +83,18 @@ impl<'a> Builder<'a, '_> {
             },
             span,
         );
+    }
+
+    /// The first assignment of a loop. Labels are for the loop behind it, as in SPIN.
+    fn start_counting(&mut self, variable: &VarRef, from: Expr, span: Span) {
+        let labels = self.take_labels();
+        self.basic(StmtKind::Assign(variable.clone(), Assignment::Value(from)), span);
+        if let Some(label) = labels.iter().find(|l| !is_special(&l.text)) {
+            let what = format!("who jumps to `{}` goes on counting: the first value is not assigned again", label.text);
+            let help = "put the loop into a block behind the label: `L: { for ... }`";
+            self.reports.push(Diagnostic::warning(label.span, what).help(help));
+        }
+        self.put_labels(labels);
     }
 
     fn otherwise_leave(&mut self, span: Span) -> Run {
@@ -129,12 +142,20 @@ impl<'a> Builder<'a, '_> {
     pub(super) fn expand_select(&mut self, variable: &VarRef, from: &Expr, to: &Expr, span: Span) {
         if let (ExprKind::Const(least), ExprKind::Const(most)) = (&from.kind, &to.kind)
             && (0..MOST_OPTIONS).contains(&(most - least))
+            && *least >= 0
         {
             let labels = self.take_labels();
             let options = (*least..=*most).map(|value| self.select_value(variable, value, span)).collect();
             return self.join(options, labels, span);
         }
-        self.basic(StmtKind::Assign(variable.clone(), Assignment::Value(from.clone())), span);
+        if let (ExprKind::Const(least), ExprKind::Const(most)) = (&from.kind, &to.kind)
+            && most < least
+        {
+            let what = format!("there is no number from {least} to {most}");
+            self.reports.push(Diagnostic::error(span, what));
+            return;
+        }
+        self.start_counting(variable, from.clone(), span);
         let guard = binary(Binary::Lt, read(variable, span), to.clone(), span);
         self.repeat(
             |b| {

@@ -189,3 +189,11 @@ impl<'a> Flow<'a> {
         }
     }
 }
+
+#[cfg(test)]
+impl Element<'_> {
+    /// Whether it keeps control when it is executed.
+    pub(super) fn keeps(&self) -> bool {
+        self.keeps
+    }
+}
