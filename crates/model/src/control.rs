@@ -7,6 +7,13 @@
 //! - A last resort is enabled only if nothing else is. It does not count when it is asked whether a process can go on.
 //! - A guard that is a model error counts as enabled: it is a step that somebody would take.
 //!
+//! This is what SPIN 6.5 does with `atomic`, `d_step` and `timeout`, found out by experiment: after a rendezvous from within
+//! an atomic sequence the receiver goes on if it is inside one, too, and otherwise everybody may, the sender with them;
+//! a sequence that is blocked, also by `timeout`, is stored as an ordinary state and goes on alone again after its next
+//! step; a `d_step` that is blocked is an error. Nobody sees the states in between, not even a never claim: SPIN stores
+//! just the states in which nobody has control, and so predicates are about these alone. Only an observer, which follows
+//! transitions, goes along.
+//!
 //! So a state in which somebody has control always has a successor or an error, and a process that is blocked at a
 //! holding location looks the same however it came there.
 
