@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use frontend::Diagnostic;
-use frontend::promela::elaborate::{Options, Reading};
-use frontend::promela::{parse, resolve};
-use model::System;
+use frontend::promela::elaborate::Reading;
+use frontend::promela::{Options, reading};
 
 use crate::walk::{Walk, walk};
 
@@ -31,14 +30,14 @@ pub(crate) fn look(text: &str, limit: usize) -> Result<Ours, String> {
 pub(crate) fn look_beside(text: &str, folder: &Path, limit: usize) -> Result<Ours, String> {
     // Merged steps make intermediate states disappear, and nothing else.
     let plain = Options { merge: false, ..Options::default() };
-    let ignoring = explored(text, folder, Options { ignore_assertions: true, ..plain }, limit)?;
-    let checking = explored(text, folder, plain, limit)?;
+    let ignoring = explored(text, folder, &Options { ignore_assertions: true, ..plain.clone() }, limit)?;
+    let checking = explored(text, folder, &plain, limit)?;
     let (invalid_end, states) = (ignoring.invalid_end, ignoring.states);
     Ok(Ours { states, invalid_end, assertion: checking.assertion, other: ignoring.other })
 }
 
 /// The walk through a program whose processes are all foreseen.
-pub(crate) fn explored(text: &str, folder: &Path, options: Options, limit: usize) -> Result<Walk, String> {
+pub(crate) fn explored(text: &str, folder: &Path, options: &Options, limit: usize) -> Result<Walk, String> {
     let mut reading = read(text, folder, options)?;
     loop {
         let found = walk(&reading.loaded().system, limit);
@@ -51,19 +50,12 @@ pub(crate) fn explored(text: &str, folder: &Path, options: Options, limit: usize
 }
 
 /// Reads a program.
-pub(crate) fn read(text: &str, folder: &Path, options: Options) -> Result<Reading, String> {
+pub(crate) fn read(text: &str, folder: &Path, options: &Options) -> Result<Reading, String> {
     let reader = |name: &str| std::fs::read_to_string(folder.join(name)).map_err(|e| e.to_string());
-    let parsed = parse(text, &reader, &frontend::promela::Options::default()).map_err(|d| shown(&d))?;
-    let (program, _) = resolve(&parsed.program).map_err(|d| shown(&d))?;
-    Reading::new("model", program, options).map_err(|d| shown(&d))
+    reading("model", text, &reader, options).map_err(|d| shown(&d))
 }
 
 fn shown(diagnostics: &[Diagnostic]) -> String {
     let one = |d: &Diagnostic| format!("{} ({:?}) at {:?}", d.message, d.label, d.span);
     diagnostics.iter().map(one).collect::<Vec<_>>().join("; ")
-}
-
-/// The system of a program, with all of its processes foreseen as far as reading goes.
-pub(crate) fn system(text: &str) -> Result<System, String> {
-    Ok(read(text, Path::new("."), Options::default())?.into_loaded().system)
 }
