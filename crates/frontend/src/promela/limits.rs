@@ -7,7 +7,7 @@ pub(super) const DEPTH: u32 = 1_000;
 /// Tokens of a model, after all macros and `inline`s.
 pub(super) const TOKENS: usize = 2_000_000;
 /// Tokens that the macros of a model may move around.
-pub(super) const WORK: usize = 4_000_000;
+pub(super) const WORK: usize = 2_000_000;
 /// Macros within the text of macros.
 pub(super) const MACROS: u32 = 200;
 /// Macros within the arguments of macros.

@@ -231,6 +231,7 @@ pub(super) enum Kind {
     #[token("##")]
     HashHash,
     /// Characters that mean nothing; a mistake only where the preprocessor leaves them.
+    #[regex(r"'([^'\\\n]|\\[^\n])([^'\\\n]|\\[^\n])+'")]
     Bad,
     /// After the last token; made by the parser.
     TextEnd,

@@ -27,10 +27,15 @@ pub(super) struct Parser {
     pub(super) warnings: Vec<Diagnostic>,
     /// Whether a mistake was followed by nothing that could be understood: what is missing there is no news.
     lost: bool,
+    /// The braces that are open, and those that a mistake left open.
+    braces: u32,
+    unclosed: u32,
     /// Within an `ltl` block.
     pub(super) temporal: bool,
     /// The proctypes so far.
     pub(super) proctypes: HashSet<Text>,
+    /// Those of the whole text: formulas may come before them.
+    pub(super) all_proctypes: HashSet<Text>,
     pub(super) inlines: HashMap<Text, Inline>,
     /// The calls of inlines around the place at hand.
     pub(super) calls: Vec<Call>,
@@ -45,6 +50,9 @@ impl Parser {
         let span = Span { start: end, end };
         let text = words.intern("");
         let end = Token { kind: Kind::TextEnd, text, span, written: span, before: Break::Line, from: None };
+        let declares = |token: &Token| matches!(token.kind, Kind::Proctype | Kind::DProctype);
+        let declared = tokens.windows(2).filter(|pair| declares(&pair[0]));
+        let all_proctypes = declared.map(|pair| pair[1].text.clone()).collect();
         tokens.push(end.clone());
         tokens.reverse();
         Self {
@@ -55,8 +63,11 @@ impl Parser {
             reports: Vec::new(),
             warnings: Vec::new(),
             lost: false,
+            braces: 0,
+            unclosed: 0,
             temporal: false,
             proctypes: HashSet::new(),
+            all_proctypes,
             inlines: HashMap::new(),
             calls: Vec::new(),
             given: 0,
@@ -108,6 +119,11 @@ impl Parser {
     /// Goes to the next token and returns the place of the one passed; the end is never passed.
     pub(super) fn bump(&mut self) -> Span {
         self.last = self.token(0).clone();
+        match self.last.kind {
+            Kind::OpenBrace => self.braces += 1,
+            Kind::CloseBrace => self.braces = self.braces.saturating_sub(1),
+            _ => {}
+        }
         if self.tokens.len() > 1 {
             self.tokens.pop();
         }
@@ -127,16 +143,17 @@ impl Parser {
         self.at(Kind::Word) && self.text() == word
     }
 
-    /// Puts tokens in front of those to come, and says how many these are.
-    pub(super) fn insert(&mut self, tokens: Vec<Token>) -> usize {
-        let before = self.tokens.len();
+    /// What `part` makes of these tokens, which are put in front of those to come; after a mistake, what is left of
+    /// them is dropped.
+    pub(super) fn inserted<T>(&mut self, tokens: Vec<Token>, part: impl FnOnce(&mut Self) -> Part<T>) -> Part<T> {
+        let (before, braces) = (self.tokens.len(), self.braces);
         self.tokens.extend(tokens.into_iter().rev());
-        before
-    }
-
-    /// Leaves what was inserted.
-    pub(super) fn drop_to(&mut self, before: usize) {
-        self.tokens.truncate(before);
+        let result = part(self);
+        if result.is_err() {
+            self.tokens.truncate(before);
+            self.braces = braces;
+        }
+        result
     }
 
     /// How many tokens are to come, the end included.
@@ -175,7 +192,7 @@ impl Parser {
     /// `(part)`.
     pub(super) fn parenthesised<T>(&mut self, part: impl FnOnce(&mut Self) -> Part<T>) -> Part<T> {
         let open = self.expect(Kind::Open, "`(`")?;
-        let inner = part(self)?;
+        let inner = self.nested(part)?;
         self.close(open, Kind::Close, "`)`")?;
         Ok(inner)
     }
@@ -268,6 +285,11 @@ impl Parser {
         self.reports.len() >= limits::DIAGNOSTICS
     }
 
+    /// Whether nothing that could be understood followed a mistake, up to the next unit.
+    pub(super) fn lost(&self) -> bool {
+        self.lost
+    }
+
     /// Leaves the tokens up to one that `ends` at this level: brackets are passed as a whole.
     fn skip(&mut self, ends: impl Fn(Kind) -> bool) {
         let (mut braces, mut branches) = (0_u32, 0_u32);
@@ -291,6 +313,10 @@ impl Parser {
     /// Reports a mistake in a statement and goes to its end.
     pub(super) fn skip_statement(&mut self, mistake: Diagnostic) {
         self.report(mistake);
+        // The end of a line was perhaps not meant to be one of the statement.
+        if self.at(Kind::Semicolon) && self.text().is_empty() {
+            self.bump();
+        }
         let ends = |kind| matches!(kind, Kind::Semicolon | Kind::CloseBrace | Kind::Fi | Kind::Od | Kind::Option);
         self.skip(ends);
     }
@@ -301,20 +327,23 @@ impl Parser {
         if self.remaining() == start {
             self.bump();
         }
-        let found = |p: &Self| p.last.kind == Kind::CloseBrace;
-        while !self.at(Kind::TextEnd) && !begins_unit(self.kind(0)) && !self.eat(Kind::Semicolon) {
-            if self.at(Kind::OpenBrace) {
-                self.bump();
-                self.skip(|kind| kind == Kind::CloseBrace);
-            }
-            if !begins_unit(self.kind(0)) {
-                self.bump();
-            }
-            if found(self) {
+        while !self.at(Kind::TextEnd) && !begins_unit(self.kind(0)) {
+            if self.braces == 0 && (self.eat(Kind::Semicolon) || self.last.kind == Kind::CloseBrace) {
                 break;
             }
+            self.bump();
         }
-        self.lost = false;
+        (self.unclosed, self.braces, self.lost) = (self.braces, 0, false);
+    }
+
+    /// Passes a brace that belongs to a unit with a mistake.
+    pub(super) fn late_brace(&mut self) -> bool {
+        let late = self.at(Kind::CloseBrace) && self.unclosed > 0;
+        if late {
+            self.unclosed -= 1;
+            self.bump();
+        }
+        late
     }
 }
 

@@ -88,13 +88,9 @@ impl Parser {
             let message = format!("the inlines of this model give more than {} tokens", limits::TOKENS);
             return Err(Box::new(Diagnostic::error(at, message).label("here it is too much")));
         }
-        let before = self.insert(tokens);
         self.calls.push(Call { name: name.text, target });
-        let body = self.nested(Self::body);
+        let body = self.inserted(tokens, |p| p.nested(Self::body));
         self.calls.pop();
-        if body.is_err() {
-            self.drop_to(before);
-        }
         body.map(StmtKind::Block)
     }
 

@@ -57,6 +57,7 @@ impl Parser {
             Kind::Enabled => ExprKind::Enabled(self.of_process()?),
             Kind::PcValue => ExprKind::PcValue(self.of_process()?),
             Kind::GetPriority => ExprKind::GetPriority(self.of_process()?),
+            Kind::Word if self.temporal_operator().is_some() => return Err(self.unexpected("a formula")),
             Kind::Word => self.reference()?,
             other => match query(other) {
                 Some(query) => return self.query(query),
@@ -156,7 +157,8 @@ impl Parser {
 
     /// Something with a name: a variable, a look into another process, or a question to a channel.
     fn reference(&mut self) -> Part<ExprKind> {
-        let proctype = self.temporal || self.proctypes.contains(self.text());
+        let proctypes = if self.temporal { &self.all_proctypes } else { &self.proctypes };
+        let proctype = proctypes.contains(self.text());
         let variable = self.variable_ref()?;
         let asks = self.kind(1) == Kind::OpenBracket;
         match self.kind(0) {

@@ -16,7 +16,7 @@ impl Parser {
                     while self.eat(Kind::Semicolon) {}
                 }
             }
-            if self.ends_sequence() || self.tired() {
+            if self.ends_sequence() || self.lost() || self.tired() {
                 return Ok(out);
             }
         }

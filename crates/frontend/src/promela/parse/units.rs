@@ -56,6 +56,7 @@ impl Parser {
                 self.bump();
                 Ok(None)
             }
+            Kind::CloseBrace if self.late_brace() => Ok(None),
             Kind::Inline => self.inline().map(|()| None),
             Kind::Mtype if self.names_constants() => self.mtype().map(Unit::Mtype).map(Some),
             Kind::Typedef => self.typedef().map(Unit::Typedef).map(Some),
@@ -64,7 +65,8 @@ impl Parser {
             Kind::Never => self.never().map(Unit::Never).map(Some),
             Kind::Trace | Kind::Notrace => self.trace().map(Unit::Trace).map(Some),
             Kind::Ltl => self.ltl().map(Unit::Ltl).map(Some),
-            _ if self.begins_declaration() => self.variables().map(Unit::Vars).map(Some),
+            // `name name (` looks like a proctype.
+            _ if self.begins_declaration() && self.kind(2) != Kind::Open => self.variables().map(Unit::Vars).map(Some),
             _ => {
                 let error = self.unexpected("a declaration or a proctype");
                 let help = suggestion(self.text(), WORDS).filter(|_| self.at(Kind::Word));

@@ -6,6 +6,7 @@
 //! is what the limits are for.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use model::Span;
 
@@ -45,8 +46,9 @@ fn hides(hidden: &Hidden) -> impl Iterator<Item = &Hide> {
     std::iter::successors(hidden.as_deref(), |hide| hide.rest.as_deref())
 }
 
-pub(super) fn is_hidden(hidden: &Hidden, name: &str) -> bool {
-    hides(hidden).any(|hide| &*hide.name == name)
+/// Equal words share their memory, so that it is enough to compare where they are.
+fn is_hidden(hidden: &Hidden, name: &Text) -> bool {
+    hides(hidden).any(|hide| Arc::ptr_eq(&hide.name, name))
 }
 
 /// The set with one more name.

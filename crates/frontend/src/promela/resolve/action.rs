@@ -1,11 +1,13 @@
 //! What basic statements do.
 
+use model::Span;
+
 use super::expr::{Value, fields_in_words};
 use super::reports::{Checked, all};
 use super::types::Shape;
 use super::view::{View, is_special};
 use crate::Diagnostic;
-use crate::promela::ast::{self, Assignment, ExprKind, StmtKind, VarRef};
+use crate::promela::ast::{self, Assignment, ExprKind, Name, StmtKind, VarRef};
 use crate::promela::ir::{Action, Argument, Binary, Event, Expr, Receive, Scalar, Send, Slot};
 
 impl View<'_> {
@@ -71,15 +73,15 @@ impl View<'_> {
         Ok(Action::Assign(slot, resolved.expr))
     }
 
-    /// That a channel goes where channels go, and a number where numbers go.
-    fn check_kind(&mut self, scalar: Scalar, value: &Value, span: model::Span) -> Checked<()> {
+    /// That a channel goes where channels go, and a number where numbers go; 0 is no channel.
+    fn check_kind(&mut self, scalar: Scalar, value: &Value, span: Span) -> Checked<()> {
         if value.is_channel && scalar != Scalar::Chan {
             let what = "a channel cannot be kept in a number";
-            let help = "declare the variable as `chan`";
+            let help = "what keeps it must be declared as `chan`";
             return Err(self.reports.push(Diagnostic::error(span, what).help(help)));
         }
         if !value.is_channel && scalar == Scalar::Chan && !matches!(value.expr, Expr::Const(0)) {
-            let what = "a channel variable can only be assigned a channel";
+            let what = "a channel is needed here";
             return Err(self.reports.push(Diagnostic::error(span, what).label("this is a number")));
         }
         Ok(())
@@ -115,16 +117,22 @@ impl View<'_> {
     fn send(&mut self, send: &ast::Send) -> Checked<Action> {
         let channel = self.channel(&send.channel);
         let values = all(send.values.iter().map(|v| self.values(v)));
-        let channel = channel?;
-        let values: Vec<Expr> = values?.into_iter().flatten().map(|v| v.expr).collect();
-        if let Some(fields) = self.fields(&channel).map(<[Scalar]>::len)
-            && fields != values.len()
-        {
-            let name = &send.channel.name;
-            let what = format!("messages of `{}` have {}, not {}", name.text, fields_in_words(fields), values.len());
-            return Err(self.reports.push(Diagnostic::error(name.span, what)));
+        let (channel, values) = (channel?, values?);
+        let values: Vec<(Value, Span)> = placed(values, &send.values);
+        if let Some(fields) = self.fields(&channel).map(<[Scalar]>::to_vec) {
+            self.check_message(&send.channel.name, &fields, &values)?;
         }
+        let values = values.into_iter().map(|(v, _)| v.expr).collect();
         Ok(Action::Send(Send { channel, sorted: send.sorted, values }))
+    }
+
+    fn check_message(&mut self, channel: &Name, fields: &[Scalar], values: &[(Value, Span)]) -> Checked<()> {
+        if fields.len() != values.len() {
+            let (count, given) = (fields_in_words(fields.len()), values.len());
+            let what = format!("messages of `{}` have {count}, not {given}", channel.text);
+            return Err(self.reports.push(Diagnostic::error(channel.span, what)));
+        }
+        all(fields.iter().zip(values).map(|(f, (v, span))| self.check_kind(*f, v, *span))).map(|_| ())
     }
 
     fn run(&mut self, run: &ast::Run, result: Option<Slot>) -> Checked<Action> {
@@ -132,13 +140,16 @@ impl View<'_> {
             return Err(self.refuse_priority(priority.span));
         }
         let proctype = self.proctype(&run.proctype)?;
-        let given = all(run.arguments.iter().map(|a| self.values(a)))?.into_iter().flatten();
-        let given: Vec<Expr> = given.map(|v| v.expr).collect();
+        let given = all(run.arguments.iter().map(|a| self.values(a)))?;
+        let given: Vec<(Value, Span)> = placed(given, &run.arguments);
         let parameters = &self.tables.signature(proctype).parameters;
-        let needed: usize = parameters.iter().map(|(_, shape)| self.tables.types.cells(*shape).len()).sum();
-        if needed == given.len() {
-            return Ok(Action::Run(proctype, given, result));
+        let cells = parameters.iter().flat_map(|(_, shape)| self.tables.types.cells(*shape));
+        let needed: Vec<Scalar> = cells.map(|c| c.scalar).collect();
+        if needed.len() == given.len() {
+            all(needed.iter().zip(&given).map(|(s, (v, span))| self.check_kind(*s, v, *span)))?;
+            return Ok(Action::Run(proctype, given.into_iter().map(|(v, _)| v.expr).collect(), result));
         }
+        let needed = needed.len();
         let list: Vec<&str> = parameters.iter().map(|(name, _)| &**name).collect();
         let name = &run.proctype;
         let plural = if needed == 1 { "" } else { "s" };
@@ -163,4 +174,10 @@ fn as_argument(value: &ast::Expr) -> ast::Argument {
         ExprKind::Ref(reference) => ast::Argument::Ref(reference.clone()),
         _ => ast::Argument::Eval(value.clone()),
     }
+}
+
+/// Values with the places of the expressions that they come from.
+fn placed(values: Vec<Vec<Value>>, from: &[ast::Expr]) -> Vec<(Value, Span)> {
+    let each = values.into_iter().zip(from);
+    each.flat_map(|(values, expr)| values.into_iter().map(|v| (v, expr.span))).collect()
 }

@@ -5,10 +5,10 @@ use super::reports::{Checked, Reports, all};
 use super::scope::{Declared, Place, ScopeId};
 use super::tables::{Locals, Tables};
 use super::types::{Leaf, Shape, Types};
-use super::view::{Role, View};
+use super::view::{Role, View, is_special};
 use crate::Diagnostic;
 use crate::native::nearest::suggestion;
-use crate::promela::ast::{self, Init, Type, VarDecl, Visibility};
+use crate::promela::ast::{self, Init, Name, Type, VarDecl, Visibility};
 use crate::promela::ir::{Expr, Initial, Scalar, Variable};
 
 /// The most elements of an array, and numbers of a variable.
@@ -49,6 +49,7 @@ impl Declarer<'_> {
 
     /// The shape, size and columns of a declaration.
     pub(super) fn declare(&mut self, decl: &VarDecl, when: When) -> Checked<New> {
+        self.check_name(&decl.name)?;
         let shape = self.shape(decl);
         let size = decl.size.as_ref().map(|s| self.size(s)).transpose();
         let (shape, size) = (shape?, size?);
@@ -63,10 +64,22 @@ impl Declarer<'_> {
                 vec![Leaf { path: String::new(), scalar, sizes: Vec::new(), initial }]
             }
         };
-        self.refuse_structure_value(decl, shape)?;
+        self.ignore_structure_value(decl, shape);
         let columns = leaves.into_iter().map(|leaf| column(decl, leaf, size)).collect::<Vec<_>>();
         self.check_cells(decl, &columns)?;
         Ok(New { shape, size, columns })
+    }
+
+    fn check_name(&mut self, name: &Name) -> Checked<()> {
+        if is_special(&name.text) {
+            let what = format!("`{}` has a meaning of its own", name.text);
+            return Err(self.reports.push(Diagnostic::error(name.span, what).label("choose another name")));
+        }
+        if self.tables.types.constants.contains_key(&name.text) {
+            let what = format!("`{}` is a constant of an `mtype` already", name.text);
+            return Err(self.reports.push(Diagnostic::error(name.span, what).label("choose another name")));
+        }
+        Ok(())
     }
 
     fn check_cells(&mut self, decl: &VarDecl, columns: &[Variable]) -> Checked<()> {
@@ -78,13 +91,12 @@ impl Declarer<'_> {
         Ok(())
     }
 
-    fn refuse_structure_value(&mut self, decl: &VarDecl, shape: Shape) -> Checked<()> {
+    fn ignore_structure_value(&mut self, decl: &VarDecl, shape: Shape) {
         if let (Shape::Struct(_), Some(_)) = (shape, &decl.init) {
-            let what = format!("`{}` is a structure: it cannot be given a value as a whole", decl.name.text);
+            let what = format!("`{}` is a structure: what it is given as a whole is ignored", decl.name.text);
             let help = "give its fields their values in the typedef, or by assignments";
-            return Err(self.reports.push(Diagnostic::error(decl.name.span, what).help(help)));
+            self.reports.push(Diagnostic::warning(decl.name.span, what).help(help));
         }
-        Ok(())
     }
 
     /// What a type is.

@@ -45,6 +45,10 @@ impl View<'_> {
                 Expr::Poll(channel, poll.anywhere, arguments).into()
             }
             ExprKind::Timeout => Expr::Timeout.into(),
+            ExprKind::NonProgress if matches!(self.role, Role::Process | Role::Trace) => {
+                let what = "`np_` is for `never` claims and formulas";
+                return Err(self.reports.push(Diagnostic::error(expr.span, what)));
+            }
             ExprKind::NonProgress => Expr::NonProgress.into(),
             ExprKind::Enabled(pid) => Expr::Enabled(Box::new(self.number(pid)?)).into(),
             ExprKind::PcValue(pid) => Expr::PcValue(Box::new(self.number(pid)?)).into(),
@@ -118,11 +122,24 @@ impl View<'_> {
         let slot = self.channel(channel);
         let arguments = all(arguments.iter().map(|a| self.argument(a)));
         let (slot, mut arguments) = (slot?, arguments?.concat());
+        self.check_bound_once(&channel.name, &arguments)?;
         if let Some(fields) = self.fields(&slot).map(<[Scalar]>::len) {
             self.check_arity(&channel.name, fields, arguments.len())?;
             arguments.resize(fields, Argument::Ignore);
         }
         Ok((slot, arguments))
+    }
+
+    fn check_bound_once(&mut self, channel: &Name, arguments: &[Argument]) -> Checked<()> {
+        let is_bound = |a: &Argument| matches!(a, Argument::Bind(_));
+        let repeated = |(at, a): (usize, &Argument)| is_bound(a) && arguments[..at].contains(a);
+        if arguments.iter().enumerate().any(repeated) {
+            let what = format!("one variable for two fields of a message of `{}`", channel.text);
+            return Err(self
+                .reports
+                .push(Diagnostic::error(channel.span, what).help("use `_` for what is not needed")));
+        }
+        Ok(())
     }
 
     fn argument(&mut self, argument: &ast::Argument) -> Checked<Vec<Argument>> {

@@ -1,11 +1,10 @@
 //! What is declared outside of proctypes.
 
 use super::declare::{Declarer, When, enter, leaves_of_field};
-use super::reports::{Checked, Reports};
+use super::reports::Reports;
 use super::scope::{Place, ScopeId};
 use super::tables::{Signature, Tables};
 use super::types::{Field, Struct};
-use super::view::is_special;
 use crate::Diagnostic;
 use crate::name::Text;
 use crate::promela::ast::{Mtype, Name, Proctype, Program, Typedef, Unit, VarDecl};
@@ -72,25 +71,10 @@ fn add_typedef(tables: &mut Tables, typedef: &Typedef, reports: &mut Reports) {
 }
 
 fn add_variable(tables: &mut Tables, decl: &VarDecl, reports: &mut Reports) {
-    if check_name(&decl.name, tables, reports).is_err() {
-        return;
-    }
     let place = tables.globals.scopes.place(ScopeId::default());
     if let Ok(new) = (Declarer { tables, locals: None, reports, place }.declare(decl, When::AtOnce)) {
         enter(&mut tables.globals, ScopeId::default(), decl, new, reports);
     }
-}
-
-fn check_name(name: &Name, tables: &Tables, reports: &mut Reports) -> Checked<()> {
-    if is_special(&name.text) {
-        let what = format!("`{}` has a meaning of its own", name.text);
-        return Err(reports.push(Diagnostic::error(name.span, what).label("choose another name")));
-    }
-    if tables.types.constants.contains_key(&name.text) {
-        let what = format!("`{}` is a constant of an `mtype` already", name.text);
-        return Err(reports.push(Diagnostic::error(name.span, what)));
-    }
-    Ok(())
 }
 
 fn add_proctype(tables: &mut Tables, proctype: &Proctype, reports: &mut Reports) {

@@ -1,10 +1,11 @@
 //! Gives the arcs of a skeleton their meaning.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
 use model::Span;
 
-use super::flow::{Arc, Flow, Kind, Late, Skeleton};
+use super::flow::{Arc, ElementId, Flow, Kind, Late, Skeleton};
 use super::labels;
 use super::reports::{Checked, Reports};
 use super::tables::{Locals, Others, Tables};
@@ -27,7 +28,22 @@ impl<'a> Body<'a> {
     /// The skeleton of a flow.
     pub(super) fn new(mut flow: Flow<'a>, reports: &mut Reports) -> Self {
         let skeleton = Skeleton::new(&mut flow, reports);
-        Self { flow, skeleton }
+        let body = Self { flow, skeleton };
+        body.warn_unreached(reports);
+        body
+    }
+
+    /// Warns of statements that no way leads to.
+    fn warn_unreached(&self, reports: &mut Reports) {
+        let reached: HashSet<ElementId> = self.skeleton.arcs.iter().map(|a| a.element).collect();
+        for (id, element) in self.flow.elements() {
+            let is_written = matches!(element.kind, Kind::Basic(Cow::Borrowed(_)) | Kind::Declare(..));
+            if is_written && !reached.contains(&id) {
+                let what = "this statement cannot be reached";
+                let label = "no way leads here, whatever the values are";
+                reports.push(Diagnostic::warning(element.span, what).label(label));
+            }
+        }
     }
 
     /// The labels with their nodes; none where no process can be.

@@ -7,6 +7,7 @@
 mod action;
 mod claims;
 mod declare;
+mod deterministic;
 mod expr;
 mod flow;
 mod fold;
@@ -90,6 +91,10 @@ fn proctype(p: &ast::Proctype, body: &Body<'_>, context: &Context<'_>, reports: 
     }
     let active = p.active.as_ref().map_or(0, |count| active(count, tables, reports));
     let signature = tables.proctype(&p.name.text).map(|id| tables.signature(id));
+    let mut graph = context.graph(body, reports);
+    if p.deterministic {
+        deterministic::demand(&mut graph);
+    }
     let cells = |shape| tables.types.cells(shape).len() as u32;
     ir::Proctype {
         name: p.name.text.clone(),
@@ -97,7 +102,7 @@ fn proctype(p: &ast::Proctype, body: &Body<'_>, context: &Context<'_>, reports: 
         locals: locals.variables.clone(),
         parameters: signature.map_or(0, |s| s.parameters.iter().map(|(_, shape)| cells(*shape)).sum()),
         provided,
-        graph: context.graph(body, reports),
+        graph,
         span: p.name.span,
     }
 }

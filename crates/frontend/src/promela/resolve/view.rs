@@ -122,9 +122,10 @@ impl View<'_> {
                 walk.indices.push(expr);
             }
             (Some(size), None) => {
-                let what = format!("`{}` is an array: it needs an index", name.text);
+                let what = format!("`{}` is an array without an index: its first element is taken", name.text);
                 let help = format!("write `{}[i]` with i from 0 to {}", name.text, size - 1);
-                return Err(self.reports.push(Diagnostic::error(name.span, what).help(help)));
+                self.reports.push(Diagnostic::warning(name.span, what).help(help));
+                walk.indices.push(Expr::Const(0));
             }
             (None, Some(index)) => {
                 let what = format!("`{}` is not an array", name.text);
@@ -199,6 +200,10 @@ impl View<'_> {
     }
 
     fn unknown(&mut self, name: &Name) -> super::reports::Reported {
+        if &*name.text == "STDIN" {
+            let what = "reading from the keyboard is not supported: `STDIN` is refused";
+            return self.reports.push(Diagnostic::error(name.span, what).help("choose values with `select`"));
+        }
         let mut known: Vec<&str> = self.locals.map_or(Vec::new(), |l| l.scopes.visible(self.place));
         known.extend(self.tables.globals.scopes.all_names());
         known.extend(self.tables.types.constants.keys().map(|n| &**n));

@@ -128,7 +128,7 @@ impl<'a> Builder<'a, '_> {
     fn counter(&mut self, span: Span) -> VarRef {
         let text = format!("for {}", self.locals.variables.len());
         let name = Name { text: text.into(), span };
-        let (visibility, ty) = (Visibility::Plain, Type::Int);
+        let (visibility, ty) = (Visibility::Plain, Type::Byte);
         let decl = VarDecl { visibility, ty, name: name.clone(), width: None, size: None, init: None::<Init> };
         let place = self.locals.scopes.place(self.scope);
         let locals = Some(&self.locals);
@@ -184,7 +184,7 @@ impl View<'_> {
     fn members(&mut self, reference: &VarRef) -> crate::promela::resolve::reports::Checked<(Option<u32>, Shape)> {
         let name = &reference.name;
         let Some((_, symbol)) = self.symbol(&name.text) else {
-            return Err(self.variable(reference).err().expect("the name is not known"));
+            return Err(self.variable(reference).expect_err("the name is not known"));
         };
         let (mut size, mut shape) = (symbol.size, symbol.shape);
         let mut at = reference;
@@ -192,7 +192,7 @@ impl View<'_> {
             size = size.filter(|_| at.index.is_none());
             let Some(field) = &at.field else { return Ok((size, shape)) };
             let Shape::Struct(id) = shape else {
-                return Err(self.variable(reference).err().expect("numbers have no fields"));
+                return Err(self.variable(reference).expect_err("numbers have no fields"));
             };
             let structure = self.tables.types.structure(id);
             let Some(found) = structure.fields.iter().find(|f| f.name == field.name.text) else {

@@ -133,6 +133,11 @@ impl<'a> Flow<'a> {
         &self.elements[id.0 as usize]
     }
 
+    /// All elements.
+    pub(super) fn elements(&self) -> impl Iterator<Item = (ElementId, &Element<'a>)> {
+        self.elements.iter().enumerate().map(|(at, e)| (ElementId(at as u32), e))
+    }
+
     fn element_mut(&mut self, id: ElementId) -> &mut Element<'a> {
         &mut self.elements[id.0 as usize]
     }

@@ -2,7 +2,9 @@
 
 mod automaton;
 mod corpus;
+mod meaning;
 mod messages;
+mod mutants;
 mod ours;
 mod programs;
 mod spin;
