@@ -34,7 +34,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("testkit", &["impasse-model", "impasse-evidence"]),
-    ("bench", &["impasse-model", "impasse-evidence", "impasse-frontend", "impasse-engines"]),
+    ("bench", &["impasse-model", "impasse-evidence", "impasse-frontend", "impasse-engines", "testkit"]),
 ];
 
 /// The workspace's crates and the crates of the workspace that each uses.
