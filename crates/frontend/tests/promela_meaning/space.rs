@@ -8,7 +8,7 @@ use model::{Fault, System};
 
 /// What the search of a program found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub(crate) enum Answer {
     /// No state is stuck where it should not be, and there is no error.
     Fine,
     /// A process is stuck where it may not stop.
@@ -19,20 +19,20 @@ pub enum Answer {
 
 /// A state space.
 #[derive(Debug, Default)]
-pub struct Space {
+pub(crate) struct Space {
     /// The states in which nobody has control.
-    pub states: usize,
+    pub(crate) states: usize,
     /// Whether a state is stuck where it should not be.
-    pub stuck: bool,
+    pub(crate) stuck: bool,
     /// What goes wrong, as it is told.
-    pub faults: BTreeSet<String>,
+    pub(crate) faults: BTreeSet<String>,
     /// Whether not all states were seen.
-    pub cut: bool,
+    pub(crate) cut: bool,
 }
 
 impl Space {
     /// The answer in a word.
-    pub fn answer(&self) -> Answer {
+    pub(crate) fn answer(&self) -> Answer {
         match (self.faults.is_empty(), self.stuck) {
             (false, _) => Answer::Faulty,
             (true, true) => Answer::Stuck,
@@ -42,7 +42,7 @@ impl Space {
 }
 
 /// Reads a program that includes nothing.
-pub fn read(text: &str, options: &Options) -> Reading {
+pub(crate) fn read(text: &str, options: &Options) -> Reading {
     let reader = |name: &str| Err(format!("{name} is not there"));
     match reading("test", text, &reader, options) {
         Ok(reading) => reading,
@@ -51,7 +51,7 @@ pub fn read(text: &str, options: &Options) -> Reading {
 }
 
 /// All states of a program, up to a limit; the plan is widened where a search meets what it does not foresee.
-pub fn explore(mut reading: Reading, limit: usize) -> Space {
+pub(crate) fn explore(mut reading: Reading, limit: usize) -> Space {
     loop {
         match walk(&reading.loaded().system, limit) {
             Ok(space) => return space,
@@ -88,7 +88,7 @@ fn walk(system: &System, limit: usize) -> Result<Space, u32> {
 }
 
 /// Holds the number of states and the answer against SPIN's, whether or not statements are merged.
-pub fn check(text: &str, states: usize, answer: Answer) {
+pub(crate) fn check(text: &str, states: usize, answer: Answer) {
     for merge in [true, false] {
         let space = explore(read(text, &Options { merge, ..Options::default() }), 100_000);
         assert_eq!((space.states, space.answer()), (states, answer), "merge: {merge}, {:?}", space.faults);
