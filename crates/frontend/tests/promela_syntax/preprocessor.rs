@@ -67,7 +67,7 @@ fn warnings_are_kept() {
 #[test]
 fn options_define_macros() {
     let defines = [("N", "3 + 1"), ("EMPTY", "")].map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let options = Options { defines: defines.to_vec() };
+    let options = Options { defines: defines.to_vec(), ..Options::default() };
     let text = "int x; init { x = N * 2 EMPTY }";
     let parsed = parse(text, &|_| Err(String::new()), &options).expect("a model");
     let frontend::promela::ast::Unit::Proctype(init) = &parsed.program.units[1] else { panic!("no init") };
