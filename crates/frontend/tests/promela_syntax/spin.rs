@@ -109,7 +109,7 @@ const BODY: &str = "if :: x == 1 -> q!1,2; x++ :: else y = (x -> 1 : 2) fi; do :
 /// The same for units.
 const UNITS: &str = "int a = 2, b[3], c[2] = { 1, 2 }; hidden byte h; unsigned u : 5 = 3;
     typedef U { mtype kind; U0 pair; unsigned seq : 3 } U u0; mtype:fruit = { apple, pear }
-    chan ch = [2] of { mtype, byte, U }; chan many[2] = [0] of { int };
+    chan ch = [2] of { mtype, byte, U0 }; chan many[2] = [0] of { int };
     inline f(v, by) { x = v + by }
     active [2] proctype B(chan out; byte k, l) priority 2 provided (x > 0 && x < 3) { int w; f(x, 1); end: skip }
     never claim { do :: x == 1 :: B[1]@end && y -> break od }

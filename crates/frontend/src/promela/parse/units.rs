@@ -53,7 +53,7 @@ impl Parser {
     /// One unit; nothing for a separator or an `inline`.
     fn unit(&mut self) -> Part<Option<Unit>> {
         match self.kind(0) {
-            Kind::Semicolon => {
+            Kind::Semicolon | Kind::Arrow => {
                 self.bump();
                 Ok(None)
             }
