@@ -66,7 +66,7 @@ fn known(folder: &Path) -> BTreeMap<String, Known> {
 fn ours(folder: &Path, path: &str, size: u64) -> Result<Ours, String> {
     let file = folder.join(path);
     let text = String::from_utf8_lossy(&fs::read(&file).map_err(|e| e.to_string())?).into_owned();
-    look_beside(&text, file.parent().expect("a file is in a folder"), (size as usize + 1000) * 40)
+    look_beside(&text, file.parent().expect("a file is in a folder"), true, (size as usize + 1000) * 40)
 }
 
 fn differences(known: &Known, ours: &Ours) -> Vec<String> {

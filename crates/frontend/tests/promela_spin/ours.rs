@@ -21,17 +21,23 @@ pub(crate) struct Ours {
     pub(crate) other: Option<String>,
 }
 
-/// Walks through all states of a program, if there are no more than so many.
+/// Walks through all states of a program, if there are no more than so many. Merged steps make states disappear in which
+/// somebody has control, and nothing else.
 pub(crate) fn look(text: &str, limit: usize) -> Result<Ours, String> {
-    look_beside(text, Path::new("."), limit)
+    let ways = [false, true].map(|merge| look_beside(text, Path::new("."), merge, limit));
+    let [Ok(plain), Ok(merged)] = &ways else { return ways.into_iter().find(Result::is_err).expect("one of them is") };
+    let same = if plain.other.is_some() { merged.other.is_some() } else { plain == merged };
+    if !same {
+        return Err(format!("statements in one step: {merged:?}, and one by one: {plain:?}"));
+    }
+    Ok(plain.clone())
 }
 
 /// The same for a text that includes files of a folder.
-pub(crate) fn look_beside(text: &str, folder: &Path, limit: usize) -> Result<Ours, String> {
-    // Merged steps make intermediate states disappear, and nothing else.
-    let plain = Options { merge: false, ..Options::default() };
-    let ignoring = explored(text, folder, &Options { ignore_assertions: true, ..plain.clone() }, limit)?;
-    let checking = explored(text, folder, &plain, limit)?;
+pub(crate) fn look_beside(text: &str, folder: &Path, merge: bool, limit: usize) -> Result<Ours, String> {
+    let checking = Options { merge, ..Options::default() };
+    let ignoring = Options { ignore_assertions: true, ..checking.clone() };
+    let (ignoring, checking) = (explored(text, folder, &ignoring, limit)?, explored(text, folder, &checking, limit)?);
     let (invalid_end, states) = (ignoring.invalid_end, ignoring.states);
     Ok(Ours { states, invalid_end, assertion: checking.assertion, other: ignoring.other })
 }

@@ -46,9 +46,10 @@ impl Generator {
         let protocol = self.scope.protocols[channel.protocol].clone();
         let receive = if protocol.buffered && self.rng.chance(25) { "??" } else { "?" };
         let mut arguments: Vec<String> = protocol.fields.iter().map(|field| self.argument(*field)).collect();
-        // SPIN wants no variable twice.
-        let name = |argument: &String| argument.split(['[', '.']).next().unwrap_or_default().to_owned();
-        if arguments.len() == 2 && name(&arguments[0]) == name(&arguments[1]) {
+        // SPIN wants no variable twice, and no index that changes meanwhile.
+        let name = |argument: &str| argument.split(['[', '.']).next().unwrap_or_default().to_owned();
+        let shared = |a: &str, b: &str| b.contains(&name(a)) || a.contains(&name(b));
+        if arguments.len() == 2 && shared(&arguments[0], &arguments[1]) {
             arguments[1] = "_".to_owned();
         }
         let arguments = arguments.join(", ");
@@ -68,7 +69,9 @@ impl Generator {
             Field::Number(kind) => match self.rng.below(10) {
                 0 => "_".to_owned(),
                 1..=3 => kind.constant(&mut self.rng),
-                4 if kind != Kind::Mtype => format!("eval({})", self.number(0)),
+                4 if kind != Kind::Mtype => {
+                    self.place().map_or_else(|| "eval(_pid)".to_owned(), |(place, _)| format!("eval({place})"))
+                }
                 _ => self.place_for(kind).unwrap_or_else(|| "_".to_owned()),
             },
         }

@@ -27,9 +27,16 @@ impl Generator {
         if self.rng.chance(60) {
             return self.rng.below(size).to_string();
         }
+        // Nothing that the statement itself may change: SPIN would undo it in another cell.
+        let plain: Vec<&Place> = self.scope.places.iter().filter(|p| p.size.is_none()).collect();
+        let index = match self.rng.below(3) {
+            0 => "_pid".to_owned(),
+            _ if plain.is_empty() => "_nr_pr".to_owned(),
+            _ => self.rng.pick(&plain).prefix.clone(),
+        };
         match size {
-            2 => format!("({} & 1)", self.number(0)),
-            _ => format!("(({} & 3) % {size})", self.number(0)),
+            2 => format!("({index} & 1)"),
+            _ => format!("(({index} & 3) % {size})"),
         }
     }
 

@@ -163,7 +163,34 @@ impl<'a, 'd> Builder<'a, 'd> {
 
     fn options(&mut self, options: &'a [Sequence]) -> Vec<Run> {
         let span = |o: &Sequence| o.first().map_or(Span::new(0, 0), |s| s.span);
-        options.iter().map(|o| self.run(|b| b.statements(o), span(o))).collect()
+        options.iter().map(|o| self.pruned(|b| b.statements(o), span(o))).collect()
+    }
+
+    /// A run in which SPIN passes over a `skip` behind another `skip` or something printed, unless it is the last one.
+    /// What has a label stays, and so does what follows it.
+    fn pruned(&mut self, fill: impl FnOnce(&mut Self), span: Span) -> Run {
+        let run = self.run(fill, span);
+        let mut at = run.first;
+        while let Some(next) = self.flow.element(at).next {
+            match self.flow.element(next).next {
+                after @ Some(_) if self.is_trivial(at, true) && self.is_trivial(next, false) => {
+                    self.flow.element_mut(at).next = after;
+                }
+                _ => at = next,
+            }
+        }
+        run
+    }
+
+    /// Whether an element without label does nothing, or (if that counts as well) prints something.
+    fn is_trivial(&self, id: ElementId, printing: bool) -> bool {
+        let Kind::Basic(statement) = &self.flow.element(id).kind else { return false };
+        let nothing = match &**statement {
+            StmtKind::Expr(e) => e.kind == ExprKind::Const(1),
+            StmtKind::Printf(..) | StmtKind::Printm(..) => printing,
+            _ => false,
+        };
+        nothing && !self.flow.labels.iter().any(|l| l.element == id)
     }
 
     /// A choice whose options go on behind it.
