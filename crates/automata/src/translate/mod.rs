@@ -1,0 +1,127 @@
+//! From formulas to small automata.
+
+mod tableau;
+
+pub(crate) use tableau::BEYOND_ATOMS;
+
+use crate::automaton::{Automaton, Symbolic, product};
+use crate::bdd::{Bdd, Exhausted, Manager, Metered};
+use crate::formula::{Formula, Kind, Node, Pool};
+use crate::reduce::marks::trimmed;
+use crate::reduce::recurrence::repeated;
+use crate::reduce::simulation::{Direction, quotient};
+use crate::reduce::weak;
+
+/// How much a translation may cost, and how hard it tries to make the automaton small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Units of work for the tableau, and again for the reductions. A million takes about a second at most.
+    pub work: u64,
+    /// Whether to simplify the formula first.
+    pub simplify: bool,
+    /// Whether to reduce the automaton.
+    pub reduce: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { work: 4_000_000, simplify: true, reduce: true }
+    }
+}
+
+/// Larger automata are not determinised.
+const MOST_SUBSETS: usize = 2000;
+
+/// An automaton for the words of the formula, whose atoms must be numbered below 64.
+pub fn translate(pool: &mut Pool, formula: Formula, options: &Options) -> Result<Automaton, Exhausted> {
+    let mut m = Manager::new(options.work);
+    let formula = if options.simplify { pool.simplify(formula) } else { formula };
+    let mut automaton = prepared(&tableau::tableau(pool, &mut m, formula)?);
+    if options.reduce {
+        m.refill(options.work);
+        automaton = smaller(&mut m, &automaton);
+        m.refill(options.work);
+        // Without work left the automaton simply stays as it is.
+        if let Ok(Some(other)) = deterministic(pool, &mut m, formula, &automaton) {
+            automaton = if other.size() <= automaton.size() { other } else { automaton };
+        }
+    }
+    m.refill(options.work);
+    automaton.explicit(&mut m)
+}
+
+/// Without useless states and marks.
+fn prepared(automaton: &Symbolic) -> Symbolic {
+    trimmed(&automaton.pruned())
+}
+
+/// Reduced by simulation in both directions, as long as that helps and work is left.
+fn smaller(m: &mut Manager, automaton: &Symbolic) -> Symbolic {
+    let mut best = automaton.clone();
+    loop {
+        let Ok(next) = simulated(m, &best) else { return best };
+        let measure = |a: &Symbolic| (a.size(), a.edge_count(), a.sets);
+        if measure(&next) >= measure(&best) {
+            return best;
+        }
+        best = next;
+    }
+}
+
+fn simulated(m: &mut Manager, automaton: &Symbolic) -> Metered<Symbolic> {
+    let forward = prepared(&quotient(m, automaton, Direction::Forward)?);
+    Ok(prepared(&quotient(m, &forward, Direction::Backward)?))
+}
+
+/// A deterministic automaton for the same words, where one of our ways to it applies.
+fn deterministic(
+    pool: &mut Pool,
+    m: &mut Manager,
+    formula: Formula,
+    automaton: &Symbolic,
+) -> Metered<Option<Symbolic>> {
+    if let Some(found) = recurring(pool, m, formula)? {
+        return Ok(Some(smaller(m, &prepared(&found))));
+    }
+    let Some(weak) = weak::minimal(m, automaton, MOST_SUBSETS)? else { return Ok(None) };
+    let known = pool.kind(formula).is(Kind::OBLIGATION);
+    let sound = known || same_words(pool, m, formula, automaton, &weak)?;
+    Ok(sound.then(|| prepared(&weak.automaton())))
+}
+
+/// The automaton of `GF` of a guarantee.
+fn recurring(pool: &mut Pool, m: &mut Manager, formula: Formula) -> Metered<Option<Symbolic>> {
+    let Node::Always(inner) = *pool.node(formula) else { return Ok(None) };
+    if !matches!(pool.node(inner), Node::Eventually(_)) || !pool.kind(inner).is(Kind::GUARANTEE) {
+        return Ok(None);
+    }
+    let once = prepared(&tableau::tableau(pool, m, inner)?);
+    let once = smaller(m, &once);
+    let decided = weak::minimal(m, &once, MOST_SUBSETS)?;
+    Ok(decided.and_then(|weak| repeated(&weak)))
+}
+
+/// Whether the weak automaton accepts the formula's words and no others.
+fn same_words(
+    pool: &mut Pool,
+    m: &mut Manager,
+    formula: Formula,
+    automaton: &Symbolic,
+    weak: &weak::Weak,
+) -> Metered<bool> {
+    let complement = weak.complement(m)?;
+    if !disjoint(m, &complement, automaton)? {
+        return Ok(false);
+    }
+    let negation = pool.not(formula);
+    let opposite = prepared(&tableau::tableau(pool, m, negation)?);
+    disjoint(m, &weak.automaton(), &opposite)
+}
+
+fn disjoint(m: &mut Manager, a: &Symbolic, b: &Symbolic) -> Metered<bool> {
+    let both = product(a, b, |x: &Bdd, y: &Bdd| {
+        let both = m.and(*x, *y)?;
+        Ok((both != Bdd::FALSE).then_some(()))
+    })?;
+    Ok(both.is_empty())
+}
