@@ -8,7 +8,7 @@ use crate::automaton::{Automaton, Symbolic, product};
 use crate::bdd::{Bdd, Exhausted, Manager, Metered};
 use crate::formula::{Formula, Kind, Node, Pool};
 use crate::reduce::marks::trimmed;
-use crate::reduce::recurrence::repeated;
+use crate::reduce::recurrence::{Restart, repeated};
 use crate::reduce::simulation::{Direction, quotient};
 use crate::reduce::weak;
 
@@ -81,7 +81,7 @@ fn deterministic(
     automaton: &Symbolic,
 ) -> Metered<Option<Symbolic>> {
     if let Some(found) = recurring(pool, m, formula)? {
-        return Ok(Some(smaller(m, &prepared(&found))));
+        return Ok(Some(found));
     }
     let Some(weak) = weak::minimal(m, automaton, MOST_SUBSETS)? else { return Ok(None) };
     let known = pool.kind(formula).is(Kind::OBLIGATION);
@@ -97,8 +97,14 @@ fn recurring(pool: &mut Pool, m: &mut Manager, formula: Formula) -> Metered<Opti
     }
     let once = prepared(&tableau::tableau(pool, m, inner)?);
     let once = smaller(m, &once);
-    let decided = weak::minimal(m, &once, MOST_SUBSETS)?;
-    Ok(decided.and_then(|weak| repeated(&weak)))
+    let Some(decided) = weak::minimal(m, &once, MOST_SUBSETS)? else { return Ok(None) };
+    let mut best: Option<Symbolic> = None;
+    for restart in [Restart::After, Restart::Within] {
+        let Some(found) = repeated(m, &decided, restart)? else { return Ok(None) };
+        let found = smaller(m, &prepared(&found));
+        best = best.filter(|b| b.size() <= found.size()).or(Some(found));
+    }
+    Ok(best)
 }
 
 /// Whether the weak automaton accepts the formula's words and no others.

@@ -113,6 +113,10 @@ impl Pool {
                 Some(self.simple_release(a, both))
             }
             (Node::Release(a, b), Node::Eventually(c)) if a == c => Some(self.simple_strong_release(a, b)),
+            (Node::Eventually(a), Node::Always(b)) => {
+                let not_b = self.not(b);
+                self.first_failure_satisfies(a, not_b).then(|| self.simple_strong_release(a, b))
+            }
             (Node::Next(a), _) if a == self.always(g) => Some(a),
             (_, Node::Or(parts)) => self.propagated(f, g, &parts),
             _ => None,

@@ -44,14 +44,27 @@ impl Pool {
         self.simple_and(timeless.into_iter().chain([late]).collect())
     }
 
-    /// Below `F` and a disjunction, operators that only say "later" are redundant.
+    /// Below `F` and a disjunction, operators that only say "later" are redundant, and what is shorter for being
+    /// `FG` by itself leaves.
     fn eventually_one(&mut self, a: Formula, parts: &[Formula]) -> Formula {
         let bare: Vec<_> = parts.iter().map(|p| self.without_later(*p)).collect();
-        if bare == parts {
-            return self.eventually(a);
+        if bare != parts {
+            let body = self.simple_or(bare);
+            return self.simple_eventually(body);
         }
-        let body = self.simple_or(bare);
-        self.simple_eventually(body)
+        for (i, &part) in parts.iter().enumerate() {
+            if !matches!(self.node(part), Node::Always(_)) {
+                continue;
+            }
+            let (plain, late) = (self.eventually(part), self.simple_eventually(part));
+            if late != plain {
+                let rest = parts.iter().copied().enumerate().filter(|(j, _)| *j != i).map(|(_, p)| p).collect();
+                let rest = self.simple_or(rest);
+                let rest = self.simple_eventually(rest);
+                return self.simple_or(vec![rest, late]);
+            }
+        }
+        self.eventually(a)
     }
 
     fn without_later(&mut self, f: Formula) -> Formula {
@@ -118,7 +131,7 @@ impl Pool {
     }
 
     /// `!x U (x & e)` is `F(x & e)` for eventual `e`: the first position where the left side fails will do.
-    fn first_failure_satisfies(&mut self, not_a: Formula, b: Formula) -> bool {
+    pub(super) fn first_failure_satisfies(&mut self, not_a: Formula, b: Formula) -> bool {
         self.conjuncts(b).into_iter().all(|c| self.is_eventual(c) || self.implies(not_a, c))
     }
 
