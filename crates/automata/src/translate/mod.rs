@@ -15,7 +15,7 @@ use crate::reduce::weak;
 /// How much a translation may cost, and how hard it tries to make the automaton small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Units of work for the tableau, and again for the reductions. A million takes about a second at most.
+    /// Units of work for the tableau; each reduction gets a fraction. A million takes about a second at most.
     pub work: u64,
     /// Whether to simplify the formula first.
     pub simplify: bool,
@@ -38,9 +38,9 @@ pub fn translate(pool: &mut Pool, formula: Formula, options: &Options) -> Result
     let formula = if options.simplify { pool.simplify(formula) } else { formula };
     let mut automaton = prepared(&tableau::tableau(pool, &mut m, formula)?);
     if options.reduce {
-        m.refill(options.work);
+        m.refill(options.work / 4);
         automaton = smaller(&mut m, &automaton);
-        m.refill(options.work);
+        m.refill(options.work / if pool.kind(formula).is(Kind::OBLIGATION) { 4 } else { 16 });
         // Without work left the automaton simply stays as it is.
         if let Ok(Some(other)) = deterministic(pool, &mut m, formula, &automaton) {
             automaton = if other.size() <= automaton.size() { other } else { automaton };
@@ -57,20 +57,20 @@ fn prepared(automaton: &Symbolic) -> Symbolic {
 
 /// Reduced by simulation in both directions, as long as that helps and work is left.
 fn smaller(m: &mut Manager, automaton: &Symbolic) -> Symbolic {
+    let measure = |a: &Symbolic| (a.size(), a.edge_count(), a.sets);
     let mut best = automaton.clone();
-    loop {
-        let Ok(next) = simulated(m, &best) else { return best };
-        let measure = |a: &Symbolic| (a.size(), a.edge_count(), a.sets);
-        if measure(&next) >= measure(&best) {
-            return best;
+    // Directions tried in vain since the last success.
+    let mut vain = 0;
+    for direction in [Direction::Forward, Direction::Backward].into_iter().cycle() {
+        let Ok(next) = quotient(m, &best, direction) else { return best };
+        let next = prepared(&next);
+        vain = if measure(&next) < measure(&best) { 0 } else { vain + 1 };
+        best = if vain == 0 { next } else { best };
+        if vain == 2 {
+            break;
         }
-        best = next;
     }
-}
-
-fn simulated(m: &mut Manager, automaton: &Symbolic) -> Metered<Symbolic> {
-    let forward = prepared(&quotient(m, automaton, Direction::Forward)?);
-    Ok(prepared(&quotient(m, &forward, Direction::Backward)?))
+    best
 }
 
 /// A deterministic automaton for the same words, where one of our ways to it applies.
@@ -126,6 +126,7 @@ fn same_words(
 
 fn disjoint(m: &mut Manager, a: &Symbolic, b: &Symbolic) -> Metered<bool> {
     let both = product(a, b, |x: &Bdd, y: &Bdd| {
+        m.spend(1)?;
         let both = m.and(*x, *y)?;
         Ok((both != Bdd::FALSE).then_some(()))
     })?;

@@ -62,6 +62,7 @@ fn accepting_components(
         let mut row = Vec::new();
         for e in graph.from(*set).iter().filter(|e| components.at(e.target) == components.at(*set)) {
             for f in automaton.from(*member) {
+                m.spend(1)?;
                 if m.and(e.label, f.label)? != Bdd::FALSE {
                     row.push(Edge { label: (), marks: f.marks, target: number[&(e.target, f.target)] });
                 }
