@@ -2,5 +2,7 @@
 
 mod data;
 mod dataset;
+mod hoa;
+mod operations;
 mod random;
 mod words;

@@ -21,10 +21,10 @@ pub(super) fn colours(m: &mut Manager, automaton: &Symbolic, subsets: &Subsets) 
         for state in &members[component] {
             level = level.max(beyond(m, graph, *state, &components, &levels)?);
         }
-        let fits = !components.is_cyclic(component) || (level % 2 == 0) == accepting[component];
+        let fits = !components.is_cyclic(component) || level.is_multiple_of(2) == accepting[component];
         levels[component] = if fits { level } else { level + 1 };
     }
-    Ok(graph.states().map(|s| levels[components.at(s)] % 2 == 0).collect())
+    Ok(graph.states().map(|s| levels[components.at(s)].is_multiple_of(2)).collect())
 }
 
 /// The highest level that an edge from the state to another component, or a missing edge, leads to.
