@@ -39,13 +39,18 @@ impl Condition {
 /// How deep parentheses may nest.
 const DEEPEST: usize = 200;
 
-/// Reads what follows `Acceptance:`.
-pub(super) fn condition(lexer: &mut Lexer<'_>) -> Result<Condition, HoaError> {
+/// Reads what follows `Acceptance:`; `name` is what the file calls it.
+pub(super) fn condition(lexer: &mut Lexer<'_>, name: &str) -> Result<Condition, HoaError> {
     let sets = lexer.number()?;
     if sets > Marks::MOST {
         return lexer.error(format!("more than {} acceptance sets", Marks::MOST));
     }
-    let clauses = disjunction(lexer, sets, 0)?;
+    let clauses = disjunction(lexer, sets, 0).map_err(|mut error| {
+        if !name.is_empty() {
+            error.message += &format!(" (the acceptance is `{name}`)");
+        }
+        error
+    })?;
     Ok(Condition { clauses, sets })
 }
 

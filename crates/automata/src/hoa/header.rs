@@ -23,6 +23,7 @@ pub(super) struct Header {
 pub(super) fn header(lexer: &mut Lexer<'_>) -> Result<Header, HoaError> {
     version(lexer)?;
     let (mut name, mut states, mut starts, mut atoms, mut acceptance) = (None, None, Vec::new(), None, None);
+    let mut acceptance_name = String::new();
     let mut labels = Labels::new();
     loop {
         match lexer.next()? {
@@ -32,7 +33,10 @@ pub(super) fn header(lexer: &mut Lexer<'_>) -> Result<Header, HoaError> {
             Some(Token::Header("Start")) => starts.push(start(lexer)?),
             Some(Token::Header("AP")) if atoms.is_none() => atoms = Some(propositions(lexer)?),
             Some(Token::Header("Alias")) => labels.alias(lexer)?,
-            Some(Token::Header("Acceptance")) if acceptance.is_none() => acceptance = Some(condition(lexer)?),
+            Some(Token::Header("Acceptance")) if acceptance.is_none() => {
+                acceptance = Some(condition(lexer, &acceptance_name)?);
+            }
+            Some(Token::Header("acc-name")) => acceptance_name = words(lexer)?,
             Some(Token::Header(other @ ("States" | "AP" | "Acceptance"))) => {
                 return lexer.error(format!("`{other}:` is given twice"));
             }
@@ -95,6 +99,19 @@ pub(super) fn text(lexer: &mut Lexer<'_>) -> Result<Option<String>, HoaError> {
     match lexer.next()? {
         Some(Token::Text(text)) => Ok(Some(text)),
         _ => Ok(None),
+    }
+}
+
+/// The words and numbers of an item, as one text.
+fn words(lexer: &mut Lexer<'_>) -> Result<String, HoaError> {
+    let mut words = Vec::new();
+    loop {
+        match lexer.peek() {
+            Some(Token::Word(word)) => words.push((*word).to_owned()),
+            Some(Token::Number(number)) => words.push(number.to_string()),
+            _ => return Ok(words.join(" ")),
+        }
+        lexer.next()?;
     }
 }
 

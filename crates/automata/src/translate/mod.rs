@@ -1,14 +1,15 @@
 //! From formulas to small automata.
 
+mod recurring;
 mod tableau;
 
 pub(crate) use tableau::BEYOND_ATOMS;
+use tableau::tableau;
 
 use crate::automaton::{Automaton, Symbolic, product};
 use crate::bdd::{Bdd, Exhausted, Manager, Metered};
-use crate::formula::{Formula, Kind, Node, Pool};
+use crate::formula::{Formula, Kind, Pool};
 use crate::reduce::marks::trimmed;
-use crate::reduce::recurrence::{Restart, repeated};
 use crate::reduce::simulation::{Direction, quotient};
 use crate::reduce::weak;
 
@@ -36,18 +37,30 @@ const MOST_SUBSETS: usize = 2000;
 pub fn translate(pool: &mut Pool, formula: Formula, options: &Options) -> Result<Automaton, Exhausted> {
     let mut m = Manager::new(options.work);
     let formula = if options.simplify { pool.simplify(formula) } else { formula };
-    let mut automaton = prepared(&tableau::tableau(pool, &mut m, formula)?);
-    if options.reduce {
-        m.refill(options.work / 4);
-        automaton = smaller(&mut m, &automaton);
-        m.refill(options.work / if pool.kind(formula).is(Kind::OBLIGATION) { 4 } else { 16 });
-        // Without work left the automaton simply stays as it is.
-        if let Ok(Some(other)) = deterministic(pool, &mut m, formula, &automaton) {
-            automaton = if other.size() <= automaton.size() { other } else { automaton };
-        }
-    }
+    let automaton = if options.reduce {
+        small(pool, &mut m, formula, options.work)?
+    } else {
+        prepared(&tableau(pool, &mut m, formula)?)
+    };
     m.refill(options.work);
     automaton.explicit(&mut m)
+}
+
+/// The smallest automaton that we find. Only the tableau must succeed: a reduction that runs out of work is left out.
+fn small(pool: &mut Pool, m: &mut Manager, formula: Formula, work: u64) -> Metered<Symbolic> {
+    m.refill(work);
+    let mut best = prepared(&tableau(pool, m, formula)?);
+    m.refill(work / 4);
+    best = smaller(m, &best);
+    m.refill(work / 4);
+    if let Ok(Some(other)) = recurring::in_rounds(pool, m, formula) {
+        best = if (other.size(), other.edge_count()) < (best.size(), best.edge_count()) { other } else { best };
+    }
+    m.refill(work / if pool.kind(formula).is(Kind::OBLIGATION) { 4 } else { 16 });
+    if let Ok(Some(other)) = deterministic(pool, m, formula, &best) {
+        best = if other.size() <= best.size() { other } else { best };
+    }
+    Ok(best)
 }
 
 /// Without useless states and marks.
@@ -73,38 +86,17 @@ fn smaller(m: &mut Manager, automaton: &Symbolic) -> Symbolic {
     best
 }
 
-/// A deterministic automaton for the same words, where one of our ways to it applies.
+/// The minimal weak deterministic automaton, if the formula is an obligation.
 fn deterministic(
     pool: &mut Pool,
     m: &mut Manager,
     formula: Formula,
     automaton: &Symbolic,
 ) -> Metered<Option<Symbolic>> {
-    if let Some(found) = recurring(pool, m, formula)? {
-        return Ok(Some(found));
-    }
     let Some(weak) = weak::minimal(m, automaton, MOST_SUBSETS)? else { return Ok(None) };
     let known = pool.kind(formula).is(Kind::OBLIGATION);
     let sound = known || same_words(pool, m, formula, automaton, &weak)?;
     Ok(sound.then(|| prepared(&weak.automaton())))
-}
-
-/// The automaton of `GF` of a guarantee.
-fn recurring(pool: &mut Pool, m: &mut Manager, formula: Formula) -> Metered<Option<Symbolic>> {
-    let Node::Always(inner) = *pool.node(formula) else { return Ok(None) };
-    if !matches!(pool.node(inner), Node::Eventually(_)) || !pool.kind(inner).is(Kind::GUARANTEE) {
-        return Ok(None);
-    }
-    let once = prepared(&tableau::tableau(pool, m, inner)?);
-    let once = smaller(m, &once);
-    let Some(decided) = weak::minimal(m, &once, MOST_SUBSETS)? else { return Ok(None) };
-    let mut best: Option<Symbolic> = None;
-    for restart in [Restart::After, Restart::Within] {
-        let Some(found) = repeated(m, &decided, restart)? else { return Ok(None) };
-        let found = smaller(m, &prepared(&found));
-        best = best.filter(|b| b.size() <= found.size()).or(Some(found));
-    }
-    Ok(best)
 }
 
 /// Whether the weak automaton accepts the formula's words and no others.
@@ -120,7 +112,7 @@ fn same_words(
         return Ok(false);
     }
     let negation = pool.not(formula);
-    let opposite = prepared(&tableau::tableau(pool, m, negation)?);
+    let opposite = prepared(&tableau(pool, m, negation)?);
     disjoint(m, &weak.automaton(), &opposite)
 }
 

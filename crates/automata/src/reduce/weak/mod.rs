@@ -113,15 +113,4 @@ impl Weak {
         automaton.edges.push(vec![Edge { label: Bdd::TRUE, marks: Marks::first(1), target: trap }]);
         Ok(automaton)
     }
-
-    /// Whether every word is accepted once this state is reached.
-    pub(crate) fn accepts_all(&self, state: State) -> bool {
-        let own = |e: &Edge<Bdd>| e.label == Bdd::TRUE && e.target == state;
-        self.accepting[state.index()] && self.graph.from(state).iter().any(own)
-    }
-
-    /// Its graph.
-    pub(crate) fn graph(&self) -> &Symbolic {
-        &self.graph
-    }
 }
