@@ -27,13 +27,27 @@ pub(crate) enum Direction {
     Backward,
 }
 
+/// What may be merged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Precision {
+    /// States that simulate each other.
+    Simulation,
+    /// Bisimilar states only: much cheaper, for large automata.
+    Bisimulation,
+}
+
 /// The quotient by simulation equivalence, without dominated edges.
-pub(crate) fn quotient(m: &mut Manager, automaton: &Symbolic, direction: Direction) -> Metered<Symbolic> {
+pub(crate) fn quotient(
+    m: &mut Manager,
+    automaton: &Symbolic,
+    direction: Direction,
+    precision: Precision,
+) -> Metered<Symbolic> {
     match direction {
-        Direction::Forward => merged(m, automaton, None),
+        Direction::Forward => merged(m, automaton, None, precision),
         Direction::Backward => {
             let reversed = reverse(automaton);
-            Ok(reverse(&merged(m, &reversed, Some(automaton.initial))?))
+            Ok(reverse(&merged(m, &reversed, Some(automaton.initial), precision)?))
         }
     }
 }
@@ -55,11 +69,11 @@ struct Classes {
     above: Vec<Vec<usize>>,
 }
 
-fn merged(m: &mut Manager, automaton: &Symbolic, marked: Option<State>) -> Metered<Symbolic> {
+fn merged(m: &mut Manager, automaton: &Symbolic, marked: Option<State>, precision: Precision) -> Metered<Symbolic> {
     let mut classes = Classes { of: vec![0; automaton.size()], above: vec![Vec::new()] };
     loop {
         let signatures = signatures(m, automaton, &classes, marked)?;
-        let refined = classify(m, &signatures)?;
+        let refined = classify(m, &signatures, precision)?;
         if refined == classes {
             return rebuild(m, automaton, &classes, &signatures);
         }
@@ -94,7 +108,7 @@ fn signatures(m: &mut Manager, automaton: &Symbolic, classes: &Classes, marked: 
     Ok(signatures)
 }
 
-fn classify(m: &mut Manager, signatures: &[Bdd]) -> Metered<Classes> {
+fn classify(m: &mut Manager, signatures: &[Bdd], precision: Precision) -> Metered<Classes> {
     let mut number: Map<Bdd, usize> = Map::default();
     let mut distinct = Vec::new();
     let of = signatures
@@ -107,7 +121,11 @@ fn classify(m: &mut Manager, signatures: &[Bdd]) -> Metered<Classes> {
         })
         .collect();
     let mut above = Vec::new();
-    for f in &distinct {
+    for (own, f) in distinct.iter().enumerate() {
+        if precision == Precision::Bisimulation {
+            above.push(vec![own]);
+            continue;
+        }
         let mut simulating = Vec::new();
         for (class, g) in distinct.iter().enumerate() {
             if m.implies(*f, *g)? {

@@ -10,7 +10,7 @@ use crate::automaton::{Automaton, Symbolic, product};
 use crate::bdd::{Bdd, Exhausted, Manager, Metered};
 use crate::formula::{Formula, Kind, Pool};
 use crate::reduce::marks::trimmed;
-use crate::reduce::simulation::{Direction, quotient};
+use crate::reduce::simulation::{Direction, Precision, quotient};
 use crate::reduce::weak;
 
 /// How much a translation may cost, and how hard it tries to make the automaton small.
@@ -29,6 +29,9 @@ impl Default for Options {
         Self { work: 4_000_000, simplify: true, reduce: true }
     }
 }
+
+/// Automata of so many states are reduced by bisimulation first.
+const LARGE: usize = 50;
 
 /// Larger automata are not determinised.
 const MOST_SUBSETS: usize = 2000;
@@ -68,14 +71,23 @@ fn prepared(automaton: &Symbolic) -> Symbolic {
     trimmed(&automaton.pruned())
 }
 
-/// Reduced by simulation in both directions, as long as that helps and work is left.
+/// Reduced by simulation in both directions, as long as that helps and work is left; large automata by bisimulation
+/// first.
 fn smaller(m: &mut Manager, automaton: &Symbolic) -> Symbolic {
+    if automaton.size() < LARGE {
+        return coarsened(m, automaton, Precision::Simulation);
+    }
+    let bisimilar = coarsened(m, automaton, Precision::Bisimulation);
+    coarsened(m, &bisimilar, Precision::Simulation)
+}
+
+fn coarsened(m: &mut Manager, automaton: &Symbolic, precision: Precision) -> Symbolic {
     let measure = |a: &Symbolic| (a.size(), a.edge_count(), a.sets);
     let mut best = automaton.clone();
     // Directions tried in vain since the last success.
     let mut vain = 0;
     for direction in [Direction::Forward, Direction::Backward].into_iter().cycle() {
-        let Ok(next) = quotient(m, &best, direction) else { return best };
+        let Ok(next) = quotient(m, &best, direction, precision) else { return best };
         let next = prepared(&next);
         vain = if measure(&next) < measure(&best) { 0 } else { vain + 1 };
         best = if vain == 0 { next } else { best };
