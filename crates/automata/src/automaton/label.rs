@@ -37,6 +37,11 @@ impl Label {
         Label([Cube::TRUE].into())
     }
 
+    /// Whether it is the label that every valuation satisfies, as irredundant sums show it.
+    pub fn is_always(&self) -> bool {
+        self.0.contains(&Cube::TRUE)
+    }
+
     /// Whether the valuation, the bit set of true atoms, satisfies it.
     pub fn holds(&self, valuation: u64) -> bool {
         self.0.iter().any(|cube| cube.holds(valuation))

@@ -4,12 +4,15 @@ mod components;
 mod label;
 mod product;
 mod prune;
+mod strength;
+mod witness;
 mod word;
 
 pub use components::Components;
 pub use label::{Cube, Label};
 pub use product::intersection;
 pub(crate) use product::product;
+pub use strength::Strength;
 pub use word::Word;
 
 use crate::bdd::{Bdd, Manager, Metered};

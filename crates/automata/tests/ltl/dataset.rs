@@ -9,7 +9,7 @@ use automata::{Automaton, Options, Pool, translate};
 use testkit::Rng;
 
 use crate::data::{self, Line};
-use crate::words::disagreement;
+use crate::words::{disagreement, holds};
 
 /// The automaton of a formula that is known not to explode.
 fn automaton(formula: &Ltl) -> Option<Automaton> {
@@ -41,6 +41,33 @@ fn automata_of_the_lists_accept_what_satisfies_the_formulas() {
     assert!(translated > 900, "{translated}");
 }
 
+/// The states of all automata of a list, negations included, that Spot 2.9's `ltl2tgba` makes by default.
+const YARDSTICKS: [(&str, usize); 5] = [
+    ("DwyerAC98.ltl", 424),
+    ("EtessamiH00.ltl", 81),
+    ("Liberouter04.ltl", 415),
+    ("Pelanek07.ltl", 108),
+    ("SomenziB00.ltl", 148),
+];
+
+#[test]
+fn automata_are_as_small_as_the_best() {
+    let Some(folder) = data::folder() else { return };
+    let (mut ours, mut theirs) = (0, 0);
+    for (list, yardstick) in YARDSTICKS {
+        let mut states = 0;
+        for line in data::formulas(&folder.join("owl/literature").join(list)) {
+            let formula = parse(&line.text).expect("lists hold formulas").formula;
+            for formula in [formula.clone(), formula.under(Unary::Not)] {
+                states += automaton(&formula).expect("it is small").size();
+            }
+        }
+        assert!(states * 100 <= yardstick * 102, "{list}: {states} states, {yardstick} expected");
+        (ours, theirs) = (ours + states, theirs + yardstick);
+    }
+    assert!(ours * 100 <= theirs * 101, "{ours} states, {theirs} expected");
+}
+
 /// The rows of the answers: path, question, answer.
 fn answers(folder: &Path) -> Vec<[String; 4]> {
     let text = std::fs::read_to_string(folder.join("verdicts.csv")).expect("answers are readable");
@@ -53,8 +80,13 @@ fn answers(folder: &Path) -> Vec<[String; 4]> {
     text.lines().skip(1).map(|line| row(line).unwrap_or_else(|| panic!("{line}"))).collect()
 }
 
+/// Whether the formula has a word; the one found is shown to the evaluator.
 fn satisfiable(formula: &Ltl) -> Option<bool> {
-    automaton(formula).map(|a| !a.is_empty())
+    let witness = automaton(formula)?.witness();
+    if let Some(word) = &witness {
+        assert!(holds(formula, word), "{formula}: {word:?}");
+    }
+    Some(witness.is_some())
 }
 
 fn valid(formula: Ltl) -> Option<bool> {

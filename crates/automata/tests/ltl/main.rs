@@ -5,4 +5,5 @@ mod dataset;
 mod hoa;
 mod operations;
 mod random;
+mod syntax;
 mod words;

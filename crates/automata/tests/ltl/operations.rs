@@ -1,7 +1,7 @@
 //! What is done with automata keeps, or joins, their words; and stuttering is what it should be.
 
-use automata::automaton::{Word, intersection};
-use automata::syntax::{Ltl, Unary};
+use automata::automaton::{Strength, Word, intersection};
+use automata::syntax::{Binary, Ltl, Unary, parse};
 use automata::{Automaton, Options, Pool, is_stutter_invariant, translate};
 use testkit::Rng;
 
@@ -21,7 +21,7 @@ fn one_acceptance_set_is_enough() {
         let mut rng = Rng::new(seed);
         let parts: Vec<Ltl> = (0..3).map(|_| random::formula(&mut rng, 3, 2)).collect();
         let recurring = parts.into_iter().map(|p| p.under(Unary::Eventually).under(Unary::Always));
-        let formula = recurring.reduce(|a, b| a.with(*rng.pick(&[automata::syntax::Binary::And]), b)).expect("parts");
+        let formula = recurring.reduce(|a, b| a.with(Binary::And, b)).expect("parts");
         let Some(automaton) = automaton(&formula) else { continue };
         let single = automaton.degeneralised();
         assert!(single.sets <= 1);
@@ -32,6 +32,43 @@ fn one_acceptance_set_is_enough() {
         }
     }
     assert!(generalised > 100, "{generalised}");
+}
+
+#[test]
+fn witnesses_satisfy_the_formula() {
+    let mut found = 0;
+    for seed in 0..1000 {
+        let mut rng = Rng::new(seed);
+        let operators = 1 + rng.below(9);
+        let formula = random::formula(&mut rng, 3, operators);
+        let Some(automaton) = automaton(&formula) else { continue };
+        let witness = automaton.witness();
+        assert_eq!(witness.is_none(), automaton.is_empty(), "seed {seed}: {formula}");
+        if let Some(word) = witness {
+            assert!(automaton.accepts(&word) && holds(&formula, &word), "seed {seed}: {formula} and {word:?}");
+            found += 1;
+        }
+    }
+    assert!(found > 700, "{found}");
+}
+
+#[test]
+fn strength_is_that_of_the_property() {
+    let strength = |text| automaton(&parse(text).expect("a formula").formula).expect("it is small").strength();
+    assert_eq!(strength("a U b"), Strength::Terminal);
+    assert_eq!(strength("!G(a -> X b)"), Strength::Terminal);
+    assert_eq!(strength("G a"), Strength::Weak);
+    assert_eq!(strength("F G a"), Strength::Weak);
+    assert_eq!(strength("G F a"), Strength::Strong);
+}
+
+#[test]
+fn what_is_observed_shrinks_along_runs() {
+    let automaton = automaton(&parse("a U (b & X(c U d))").expect("a formula").formula).expect("it is small");
+    let observed = automaton.observed();
+    assert_eq!(observed[automaton.initial.index()], 0b1111);
+    assert!(observed.contains(&0b1100), "once b came, only c and d count: {observed:?}");
+    assert!(observed.contains(&0), "once d came, nothing counts: {observed:?}");
 }
 
 #[test]
