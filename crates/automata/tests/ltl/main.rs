@@ -2,6 +2,7 @@
 
 mod data;
 mod dataset;
+mod deep;
 mod hoa;
 mod operations;
 mod random;

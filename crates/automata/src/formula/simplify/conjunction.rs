@@ -2,6 +2,9 @@
 
 use super::super::{Formula, Node, Pool};
 
+/// Longer conjunctions stay as they are: their parts are not compared with one another.
+const MOST_COMPARED: usize = 100;
+
 impl Pool {
     pub(super) fn simple_and(&mut self, parts: Vec<Formula>) -> Formula {
         let mut parts: Vec<Formula> = {
@@ -9,7 +12,7 @@ impl Pool {
             self.conjuncts(joined)
         };
         loop {
-            if parts.len() < 2 {
+            if parts.len() < 2 || parts.len() > MOST_COMPARED {
                 return self.and(parts);
             }
             if self.contradictory(&parts) {
