@@ -4,8 +4,8 @@ use automata::automaton::Word;
 use automata::syntax::{Atom, Binary, Ltl, Unary};
 use testkit::Rng;
 
-const UNARY: [Unary; 4] = [Unary::Not, Unary::Next, Unary::Eventually, Unary::Always];
-const BINARY: [Binary; 9] = [
+pub(crate) const UNARY: [Unary; 4] = [Unary::Not, Unary::Next, Unary::Eventually, Unary::Always];
+pub(crate) const BINARY: [Binary; 9] = [
     Binary::And,
     Binary::Or,
     Binary::Implies,

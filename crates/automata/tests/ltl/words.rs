@@ -1,8 +1,8 @@
 //! The automaton of a formula accepts exactly the words that satisfy it.
 
-use automata::automaton::{Marks, Word};
+use automata::automaton::{Marks, State, Word};
 use automata::lasso::satisfies;
-use automata::syntax::{Ltl, parse};
+use automata::syntax::{Atom, Ltl, parse};
 use automata::{Automaton, Options, Pool, translate};
 use testkit::Rng;
 
@@ -85,6 +85,71 @@ fn implication_by_syntax_is_implication() {
         }
     }
     assert!(shown > 500, "{shown}");
+}
+
+/// All formulas with so many operators over two atoms.
+fn all_formulas(operators: usize) -> Vec<Ltl> {
+    if operators == 0 {
+        return (0..2).map(|a| Ltl::Atom(Atom(a))).collect();
+    }
+    let mut all = Vec::new();
+    for f in all_formulas(operators - 1) {
+        all.extend(random::UNARY.map(|op| f.clone().under(op)));
+    }
+    for left in 0..operators {
+        let right = all_formulas(operators - 1 - left);
+        for f in all_formulas(left) {
+            all.extend(right.iter().flat_map(|g| random::BINARY.map(|op| f.clone().with(op, g.clone()))));
+        }
+    }
+    all
+}
+
+/// All words over two atoms with a stem of at most one letter and a cycle of at most two.
+fn all_words() -> Vec<Word> {
+    let stems: Vec<Vec<u64>> = std::iter::once(Vec::new()).chain((0..4).map(|a| vec![a])).collect();
+    let cycles: Vec<Vec<u64>> = (0..4).map(|a| vec![a]).chain((0..16).map(|ab| vec![ab / 4, ab % 4])).collect();
+    stems.iter().flat_map(|s| cycles.iter().map(|c| Word::new(s, c).expect("there is a cycle"))).collect()
+}
+
+#[test]
+fn all_small_formulas_have_their_automata() {
+    let words = all_words();
+    for formula in (0..=2).flat_map(all_formulas) {
+        let automaton = automaton(&formula, &Options::default()).expect("it is small");
+        for word in &words {
+            assert_eq!(automaton.accepts(word), holds(&formula, word), "{formula} and {word:?}");
+        }
+    }
+}
+
+/// The automaton with one thing changed.
+fn mutant(rng: &mut Rng, automaton: &Automaton) -> Option<Automaton> {
+    let mut mutant = automaton.clone();
+    let state = rng.below(mutant.size());
+    let edges = mutant.edges[state].len();
+    let edge = (edges > 0).then(|| rng.below(edges))?;
+    match rng.below(3) {
+        0 => drop(mutant.edges[state].remove(edge)),
+        1 => mutant.edges[state][edge].target = State(rng.below(automaton.size()) as u32),
+        _ => mutant.edges[state][edge].marks = Marks(!mutant.edges[state][edge].marks.0 & automaton.all_marks().0),
+    }
+    (mutant != *automaton).then_some(mutant)
+}
+
+#[test]
+fn most_mutants_are_caught() {
+    let (mut caught, mut all) = (0, 0);
+    for seed in 0..400 {
+        let mut rng = Rng::new(seed);
+        let formula = random::formula(&mut rng, 2, 4);
+        let right = automaton(&formula, &Options::default()).expect("it is small");
+        let Some(wrong) = mutant(&mut rng, &right) else { continue };
+        all += 1;
+        caught += usize::from(disagreement(&mut rng, &formula, &wrong, 300).is_some());
+    }
+    // The others accept the same words: marks on edges of no cycle, targets that accept alike.
+    assert!(all > 200 && caught * 100 > all * 75, "{caught} of {all}");
 }
 
 /// A translation that forgets that `U` must come: every acceptance set is dropped.
