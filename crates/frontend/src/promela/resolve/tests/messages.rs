@@ -40,7 +40,6 @@ fn unknown_names_come_with_the_nearest_known_one() {
     assert_says(in_body("point.lefft = 1"), ("lefft", "`Point` has no field `lefft`", "did you mean `left`?"));
     assert_says(in_body("run Sever(1, link)"), ("Sever", "unknown proctype `Sever`", "did you mean `Server`?"));
     assert_says(in_body("again: count = 1; goto agian"), ("agian", "unknown label `agian`", "did you mean `again`?"));
-    assert_says(in_body("Poimt p; skip"), ("Poimt", "unknown type `Poimt`", "did you mean `Point`?"));
     assert_says(in_body("Server@M"), ("M", "`Server` has no label `M`", ""));
     assert_says(in_body("Server:stat == 1"), ("stat", "`Server` has no variable `stat`", "did you mean `state`?"));
     assert_says(in_body("Server = 1"), ("Server", "`Server` is a proctype, not a variable", ""));
