@@ -11,8 +11,8 @@
 //! an atomic sequence the receiver goes on if it is inside one, too, and otherwise everybody may, the sender with them;
 //! a sequence that is blocked, also by `timeout`, is stored as an ordinary state and goes on alone again after its next
 //! step; a `d_step` that is blocked is an error. Nobody sees the states in between, not even a never claim: SPIN stores
-//! just the states in which nobody has control, and so predicates are about these alone. Only an observer, which follows
-//! transitions, goes along.
+//! just the states in which nobody has control, and so predicates are about these alone. Only where an observer follows
+//! certain transitions does it go along.
 //!
 //! So a state in which somebody has control always has a successor or an error, and a process that is blocked at a
 //! holding location looks the same however it came there.

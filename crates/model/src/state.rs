@@ -83,10 +83,10 @@ impl System {
     /// left of the state after a fault is of no use.
     pub fn fire_in_place(&self, t: TransitionId, state: &mut State) -> Result<(), Fault> {
         self.program.run(t, state, &self.layout)?;
-        match &self.program.control {
-            None => Ok(()),
-            Some(control) => self.pass_control(control, t, state),
+        if let Some(control) = &self.program.control {
+            self.pass_control(control, t, state)?;
         }
+        self.program.observe(t, state, &self.layout, self.control(state).is_none())
     }
 
     /// The enabled transitions, in order. A transition whose guard is a fault is given as such.

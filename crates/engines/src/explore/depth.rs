@@ -92,6 +92,10 @@ fn step(
             Ok(t) => {
                 stack[top].last = t;
                 search.fired(t);
+                if let Err(wrong) = search.pass(next) {
+                    search.error(wrong, stack.len() as u64, |_| run_along(stack));
+                    return Ok(Next::Again);
+                }
                 if let Inserted::New(index) = search.insert(next, hash(next), 8 * stack.len() as u64)? {
                     return Ok(Next::Down(index));
                 }

@@ -5,6 +5,8 @@
 pub struct Options {
     /// Macros that are there before the text begins: names and what they stand for, as `-D` gives them to a compiler.
     pub defines: Vec<(String, String)>,
+    /// Macros that have this value whatever the text defines them as.
+    pub set: Vec<(String, String)>,
     /// Assertions are not checked (SPIN's `-A`).
     pub ignore_assertions: bool,
     /// A state where nothing can happen is in order only if all channels are empty besides (SPIN's `-q`).
@@ -18,6 +20,6 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         let (ignore_assertions, empty_channels, ignore_end_states) = (false, false, false);
-        Self { defines: Vec::new(), ignore_assertions, empty_channels, ignore_end_states, merge: true }
+        Self { defines: Vec::new(), set: Vec::new(), ignore_assertions, empty_channels, ignore_end_states, merge: true }
     }
 }

@@ -99,9 +99,14 @@ impl Program {
         for step in &self.steps[from as usize..to as usize] {
             step.run(state, layout)?;
         }
+        Ok(())
+    }
+
+    /// Moves the observer along with a transition that led to `state`; `free`: nobody has control there.
+    pub(crate) fn observe(&self, t: TransitionId, state: &mut [u64], layout: &Layout, free: bool) -> Result<(), Fault> {
         match &self.observer {
             None => Ok(()),
-            Some(observer) => observer.step(t, state, layout),
+            Some(observer) => observer.step(t, state, layout, free),
         }
     }
 }

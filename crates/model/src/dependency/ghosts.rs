@@ -2,8 +2,10 @@
 //! the loops that an awaited watcher is in conflict with. For the relations each is a variable of its own, with a
 //! number after those of the objects.
 
-use crate::objects::{Shape, Variable};
-use crate::{Expr, LocationId, ObjectId, ProcessId, State, System};
+use super::blocks::Blocks;
+use super::uses::{Role, Use};
+use crate::objects::{Operation, Shape, Variable};
+use crate::{Expr, LocationId, ObjectId, ProcessId, State, System, TransitionId};
 
 /// What stands behind a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -14,6 +16,8 @@ enum Ghost {
     Observer,
     /// Complemented by what may loop, read by the watchers.
     Loop,
+    /// The location of a process that may be moved in a block that another one begins.
+    Process(ProcessId),
 }
 
 /// The ghosts of a system, in order.
@@ -25,8 +29,9 @@ pub(super) struct Ghosts {
 }
 
 impl Ghosts {
-    /// What the observer and the watchers of a system ask for. Guards of other transitions do not ask for locations.
-    pub(super) fn new(system: &System) -> Self {
+    /// What the observer and the watchers of a system ask for, and the processes that are moved by blocks of others.
+    /// Guards of other transitions do not ask for locations.
+    pub(super) fn new(system: &System, blocks: &Blocks) -> Self {
         let mut all = Vec::new();
         let mut note = |e: &Expr| {
             if let Expr::At(p, l) = e {
@@ -42,6 +47,10 @@ impl Ghosts {
         }
         all.extend(system.observer.as_ref().map(|_| Ghost::Observer));
         all.extend(system.watch.as_ref().filter(|w| w.feedback.contains(&true)).map(|_| Ghost::Loop));
+        if !blocks.is_empty() {
+            let strangers = system.transition_ids().flat_map(|t| blocks.strangers(system, t));
+            all.extend(strangers.map(Ghost::Process));
+        }
         all.sort_unstable();
         all.dedup();
         Self { all, base: system.objects.len() as u32 }
@@ -72,7 +81,12 @@ impl Ghosts {
     pub(super) fn shapes(&self, system: &System) -> impl Iterator<Item = Shape> {
         let locations = system.observer.as_ref().map_or(0, |o| o.locations.len()) as i64;
         self.all.iter().map(move |ghost| {
-            let hi = if *ghost == Ghost::Observer { locations - 1 } else { 1 };
+            let hi = match ghost {
+                Ghost::Observer => locations - 1,
+                // At least two values: to be there matters, even if there is nowhere else to go.
+                Ghost::Process(p) => (system.process(*p).locations.len() as i64 - 1).max(1),
+                Ghost::At(..) | Ghost::Loop => 1,
+            };
             Shape::Variable(Variable { lo: 0, hi })
         })
     }
@@ -84,6 +98,22 @@ impl Ghosts {
             Ghost::At(p, l) => i64::from(system.location(p, state) == l),
             Ghost::Observer => system.observer_location(state).map_or(0, |l| i64::from(l.0)),
             Ghost::Loop => 0,
+            Ghost::Process(p) => i64::from(system.location(p, state).0),
         }
+    }
+
+    /// How a transition uses the processes that blocks may move: its own ones, and those of its block.
+    pub(super) fn processes(&self, system: &System, blocks: &Blocks, t: TransitionId) -> Vec<Use> {
+        let role = Role::Effect(u32::MAX);
+        let usage = |process, operation| {
+            let number = self.number(Ghost::Process(process))?;
+            Some(Use { first: number, len: 1, operation, role, place: None })
+        };
+        let own = system.transition(t).moves.iter().filter_map(|m| {
+            let operation = if m.from == m.to { Operation::Read } else { Operation::Write };
+            usage(m.process, operation)
+        });
+        let strangers = blocks.strangers(system, t).filter_map(|p| usage(p, Operation::Any));
+        own.chain(strangers).collect()
     }
 }

@@ -120,10 +120,10 @@ impl<'a> Naive<'a> {
         for operation in &transition.command {
             operate(objects, operation, &mut next)?;
         }
+        next.control = self.heir(transition, &next)?;
         if let (Some(observer), Some(at)) = (self.observer, state.observer) {
             next.observer = Some(observe(objects, observer, at, id, &next)?);
         }
-        next.control = self.heir(transition, &next)?;
         Ok(next)
     }
 }

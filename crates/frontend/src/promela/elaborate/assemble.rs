@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use model::{Command, Edge as Part, Expr as Code, Joining, LocationId, Move, Pattern, Span, Target, Transition};
 
+use super::Checked;
 use super::control::Chain;
 use super::plan::{Runner, Seat};
 use super::scope::Scope;
 use super::steps::Step;
 use super::term::Term;
 use super::world::World;
-use super::Checked;
 use crate::promela::Options;
 use crate::promela::ir::{Action, Binary, Edge, EdgeId, Expr, Initial, NodeId, ProctypeId, Slot, Unary};
 
@@ -62,7 +62,9 @@ impl<'w, 'p> Assembly<'w, 'p> {
                 let label = label(chain, &proctype.graph.edges);
                 let way = Way { seat, from, to, label, span: edge.span, chain };
                 match &edge.action {
-                    Action::Run(started, arguments, slot) => self.run(&way, edge, *started, arguments, slot.as_ref())?,
+                    Action::Run(started, arguments, slot) => {
+                        self.run(&way, edge, *started, arguments, slot.as_ref())?
+                    }
                     _ => self.ordinary(&way)?,
                 }
             }
@@ -263,12 +265,17 @@ impl<'w, 'p> Assembly<'w, 'p> {
         let span = proctype.graph.nodes.last().map_or(proctype.span, |n| n.span);
         let to = self.world.absent(seat);
         let mut way = Way { seat, from, to, label: "-end-".to_owned(), span, chain: &chain };
-        let own: Vec<u32> = (1..).zip(&ground.channels).filter(|(_, c)| c.owner == Some(seat) && c.capacity > 0).map(|(n, _)| n).collect();
+        let own: Vec<u32> = (1..)
+            .zip(&ground.channels)
+            .filter(|(_, c)| c.owner == Some(seat) && c.capacity > 0)
+            .map(|(n, _)| n)
+            .collect();
         for number in &own {
             let mut drop = step.clone();
             let patterns = vec![Pattern::Ignore; ground.channels[*number as usize - 1].fields.len()];
             drop.command.push(Command::Receive(Target::fixed(scope.object(*number)), patterns));
-            let drain = self.world.drain(seat).expect("a process with channels of its own has a place to drop messages");
+            let drain =
+                self.world.drain(seat).expect("a process with channels of its own has a place to drop messages");
             way.to = drain;
             self.push(&way, drop.clone());
             self.push(&Way { from: drain, to: drain, label: way.label.clone(), ..way }, drop);

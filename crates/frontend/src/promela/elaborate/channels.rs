@@ -3,9 +3,9 @@
 use model::{Binary as Op, Expr as Code, ObjectId, Pattern, Target};
 
 use super::Checked;
+use super::ground::Channel;
 use super::scope::Scope;
 use super::term::Term;
-use super::ground::Channel;
 use crate::promela::ir::{Action, Argument, Binary, Edge, Expr, Query, Receive, Send, Slot};
 
 /// A channel that may be meant.
@@ -115,9 +115,7 @@ impl<'w> Scope<'w, '_> {
             Ok(match (query, capacity) {
                 (Query::Len | Query::Nempty | Query::Full, 0) => Term::constant(0),
                 (Query::Empty | Query::Nfull, 0) => Term::constant(1),
-                (Query::Len, _) => {
-                    Term { expr: Code::Len(target()), bounds: (0, i64::from(capacity)), safe: true }
-                }
+                (Query::Len, _) => Term { expr: Code::Len(target()), bounds: (0, i64::from(capacity)), safe: true },
                 (Query::Empty, _) => Term::truth(Code::Empty(target()), true),
                 (Query::Nempty, _) => Term::truth(Code::Empty(target()).negate(), true),
                 (Query::Full, _) => Term::truth(Code::Full(target()), true),

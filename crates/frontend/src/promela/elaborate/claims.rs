@@ -143,9 +143,8 @@ impl Claims<'_, '_> {
         if conditions.len() > MAX_CONDITIONS {
             return Err(self.too_large());
         }
-        let target = |truths: usize| -> Set {
-            steps.iter().filter(|(_, f)| f.holds(truths)).map(|(to, _)| *to).collect()
-        };
+        let target =
+            |truths: usize| -> Set { steps.iter().filter(|(_, f)| f.holds(truths)).map(|(to, _)| *to).collect() };
         let targets = (0..1 << conditions.len()).map(target).collect();
         Ok(Moves { conditions, targets })
     }

@@ -7,7 +7,7 @@ use super::Checked;
 use super::plan::{MAX_PROCESSES, Plan, Runner, Seat};
 use super::term::Term;
 use super::translate::{Leaves, flat_index, term};
-use crate::promela::ir::{Action, Column, Edge, EdgeId, Expr, Initial, NodeId, Program, ProctypeId, Slot, Variable};
+use crate::promela::ir::{Action, Column, Edge, EdgeId, Expr, Initial, NodeId, ProctypeId, Program, Slot, Variable};
 use model::{Expr as Code, LocationId, ProcessId};
 
 /// The most statements that are run.
@@ -160,9 +160,7 @@ impl Run<'_> {
     fn place(&self, slot: &Slot) -> Option<(Column, usize)> {
         let sizes = match slot.column {
             Column::Global(g) => &self.program.globals[g as usize].sizes,
-            Column::Local(l) => {
-                &self.program.proctypes[self.seat.proctype.0 as usize].locals[l as usize].sizes
-            }
+            Column::Local(l) => &self.program.proctypes[self.seat.proctype.0 as usize].locals[l as usize].sizes,
         };
         let index = flat_index(sizes, &slot.indices, self).ok()?.map_or(Some(0), |i| i.value())?;
         Some((slot.column, usize::try_from(index).ok()?))
@@ -171,9 +169,7 @@ impl Run<'_> {
     fn write(&mut self, slot: &Slot, value: Option<i64>) {
         let (variables, cells) = match slot.column {
             Column::Global(_) => (&self.program.globals, &mut self.globals),
-            Column::Local(_) => {
-                (&self.program.proctypes[self.seat.proctype.0 as usize].locals, &mut self.locals)
-            }
+            Column::Local(_) => (&self.program.proctypes[self.seat.proctype.0 as usize].locals, &mut self.locals),
         };
         let (Column::Global(at) | Column::Local(at)) = slot.column;
         let (wrap, cells) = (variables[at as usize].scalar.wrap(), std::mem::take(&mut cells[at as usize]));

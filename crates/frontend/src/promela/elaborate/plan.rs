@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::promela::ir::{EdgeId, Initial, Program, ProctypeId, Variable};
+use crate::promela::ir::{EdgeId, Initial, ProctypeId, Program, Variable};
 
 /// The most processes at a time, as in SPIN.
 pub(super) const MAX_PROCESSES: u32 = 255;
@@ -45,6 +45,8 @@ pub struct Plan {
     pub(super) channel_count: u32,
     /// How many channels a process of each proctype has.
     own_channels: Vec<u32>,
+    /// How many parameters each proctype has.
+    parameters: Vec<usize>,
 }
 
 impl Plan {
@@ -52,7 +54,8 @@ impl Plan {
     pub fn new(program: &Program) -> Self {
         let own_channels = program.proctypes.iter().map(|p| count(&p.locals)).collect();
         let channel_count = count(&program.globals);
-        let mut plan = Plan { own_channels, channel_count, ..Plan::default() };
+        let parameters = program.proctypes.iter().map(|p| p.parameters as usize).collect();
+        let mut plan = Plan { own_channels, channel_count, parameters, ..Plan::default() };
         for (p, proctype) in program.proctypes.iter().enumerate() {
             for _ in 0..proctype.active {
                 let seat = Seat { slot: plan.active, proctype: ProctypeId(p as u32) };
@@ -89,11 +92,40 @@ impl Plan {
     }
 
     /// Foresees that a statement creates a process under any number so far or the next one, whatever the parameters.
-    pub(super) fn foresee_any(&mut self, runner: Runner, proctype: ProctypeId, parameters: usize) {
+    pub(super) fn foresee_any(&mut self, runner: Runner, proctype: ProctypeId) {
+        let parameters = self.parameters[proctype.0 as usize];
         let next = self.slots().min(MAX_PROCESSES - 1);
         for slot in runner.seat.slot + 1..=next {
             self.runs.entry(runner).or_default().insert(slot);
             self.add(Seat { slot, proctype }, vec![None; parameters]);
+        }
+    }
+
+    /// Foresees that processes of the same proctypes create each other in the same way under greater numbers, for at most
+    /// as many processes as there are: where that goes on and on, it is found out in few rounds.
+    pub(super) fn extrapolate(&mut self) {
+        let mut patterns = BTreeSet::new();
+        for (runner, slots) in &self.runs {
+            let started = self.seats.keys().filter(|s| slots.contains(&s.slot));
+            let ahead = started.filter(|s| s.slot > runner.seat.slot);
+            patterns.extend(ahead.map(|s| (runner.seat.proctype, runner.edge, *s, s.slot - runner.seat.slot)));
+        }
+        let patterns: BTreeSet<_> = patterns.into_iter().map(|(p, e, s, by)| (p, e, s.proctype, by)).collect();
+        let mut open: Vec<Seat> = self.seats.keys().copied().collect();
+        let most = 2 * open.len();
+        while let Some(seat) = open.pop() {
+            for (_, edge, proctype, by) in patterns.iter().filter(|(p, ..)| *p == seat.proctype) {
+                let new = Seat { slot: seat.slot + by, proctype: *proctype };
+                let known = self.seats.contains_key(&new);
+                if new.slot >= MAX_PROCESSES || (!known && self.seats.len() >= most) {
+                    continue;
+                }
+                if !known {
+                    self.add(new, vec![None; self.parameters[proctype.0 as usize]]);
+                    open.insert(0, new);
+                }
+                self.runs.entry(Runner { seat, edge: *edge }).or_default().insert(new.slot);
+            }
         }
     }
 

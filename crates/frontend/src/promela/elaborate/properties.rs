@@ -2,13 +2,13 @@
 
 use model::{Expr as Code, NamedProperty, Property, Span, System};
 
+use super::Checked;
 use super::claims::{Claims, Refusal};
 use super::scope::Scope;
 use super::term::Term;
 use super::world::World;
-use super::Checked;
-use crate::promela::Options;
 use crate::Diagnostic;
+use crate::promela::Options;
 use crate::promela::ast::Formula;
 use crate::promela::ir::{Expr, Ltl, Unary};
 

@@ -138,9 +138,7 @@ impl Ranges {
     fn write(&mut self, ground: &Ground<'_>, p: usize, column: Column, value: Term) {
         let (variable, bounds) = match column {
             Column::Global(g) => (&ground.program.globals[g as usize], &mut self.globals[g as usize]),
-            Column::Local(l) => {
-                (&ground.program.proctypes[p].locals[l as usize], &mut self.locals[p][l as usize])
-            }
+            Column::Local(l) => (&ground.program.proctypes[p].locals[l as usize], &mut self.locals[p][l as usize]),
         };
         let written = match variable.scalar {
             Scalar::Chan => all(Scalar::Chan, ground),

@@ -11,6 +11,8 @@ use crate::{Diagnostic, Loaded};
 
 /// How often the search for processes is begun anew before the plan is taken as it is: what it misses is found later.
 const MAX_ROUNDS: usize = 300;
+/// After how many of them it is assumed that processes go on creating others.
+const PATIENCE: usize = 3;
 
 /// A program with the system that was made of it.
 #[derive(Clone, Debug)]
@@ -68,9 +70,12 @@ impl Reading {
 
     fn discover(source: &Source, plan: &mut Plan) -> Result<Model, Vec<Diagnostic>> {
         let mut model = source.elaborate(plan)?;
-        for _ in 0..MAX_ROUNDS {
+        for round in 0..MAX_ROUNDS {
             if !model.discover(plan).map_err(|d| vec![d])? {
                 break;
+            }
+            if round >= PATIENCE {
+                plan.extrapolate();
             }
             model = source.elaborate(plan)?;
         }
@@ -91,8 +96,8 @@ impl Reading {
     pub fn widen(&self, number: u32) -> Result<Reading, Vec<Diagnostic>> {
         let mut plan = self.plan.clone();
         if let Some(what) = self.model.unforeseen.get(number as usize) {
-            let parameters = self.source.program.proctypes[what.proctype.0 as usize].parameters as usize;
-            plan.foresee_any(what.runner, what.proctype, parameters);
+            plan.foresee_any(what.runner, what.proctype);
+            plan.extrapolate();
             if plan == self.plan && plan.slots() >= MAX_PROCESSES {
                 return Err(vec![self.source.parsed.sources.placed(too_many(what))]);
             }

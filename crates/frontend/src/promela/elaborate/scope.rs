@@ -223,7 +223,9 @@ impl Leaves for Scope<'_, '_> {
                 self.only_asked("enabled")?;
                 self.can_step(pid)
             }
-            Expr::PcValue(_) => refuse(self.span, "`pc_value` is not supported: use a label, as in `P[1]@label`".to_owned()),
+            Expr::PcValue(_) => {
+                refuse(self.span, "`pc_value` is not supported: use a label, as in `P[1]@label`".to_owned())
+            }
             Expr::Remote(proctype, pid, look) => self.look(*proctype, pid.as_deref(), look),
             Expr::Executable(edges) => {
                 let seat = self.seat.expect("only statements ask for other statements");

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use model::{Command, Expr as Code, Pattern, Retrieve, Target};
 
+use super::Checked;
 use super::channels::{Case, Reference};
 use super::control::Chain;
 use super::scope::Scope;
 use super::term::Term;
 use super::walk::{edge_expressions, walk};
-use super::Checked;
 use crate::promela::Options;
 use crate::promela::ir::{Action, Argument, Edge, EdgeId, Expr, Graph, Hold, Receive, Send, Slot};
 
@@ -112,12 +112,7 @@ impl Scope<'_, '_> {
     }
 
     /// One step for each channel that may be meant, and one that is only there to be a fault where there is none.
-    fn cases(
-        &self,
-        slot: &Slot,
-        step: &Step,
-        make: impl Fn(&mut Step, u32) -> Checked<()>,
-    ) -> Checked<Vec<Step>> {
+    fn cases(&self, slot: &Slot, step: &Step, make: impl Fn(&mut Step, u32) -> Checked<()>) -> Checked<Vec<Step>> {
         let Reference { cases, check } = self.reference(slot)?;
         let mut steps = Vec::new();
         if let Some(check) = check {

@@ -170,7 +170,12 @@ impl<'p> World<'p> {
             let fields = channel.fields.iter().zip(&self.ranges.fields[at]);
             let fields = fields.map(|(s, b)| s.domain(*b, program)).collect();
             let kind = Kind::Channel(ChannelType { capacity: channel.capacity, lossy: false, fields });
-            self.channels.push(self.builder.get_mut().object_with(channel.name, kind, Value::Queue(Vec::new()), Some(channel.span)));
+            self.channels.push(self.builder.get_mut().object_with(
+                channel.name,
+                kind,
+                Value::Queue(Vec::new()),
+                Some(channel.span),
+            ));
         }
     }
 
@@ -184,9 +189,8 @@ impl<'p> World<'p> {
     ) -> Store {
         let name = self.ground.qualified(variable, seat);
         let values = known.values();
-        let bounds = values.map_or(bounds, |v| {
-            (v.iter().copied().min().unwrap_or(0), v.iter().copied().max().unwrap_or(0))
-        });
+        let bounds =
+            values.map_or(bounds, |v| (v.iter().copied().min().unwrap_or(0), v.iter().copied().max().unwrap_or(0)));
         let fault = Kind::Variable(Domain::Range { lo: 0, hi: 0 });
         let mut miss = None;
         if values.is_some() && !variable.sizes.is_empty() {
@@ -202,7 +206,8 @@ impl<'p> World<'p> {
             scalar => scalar.domain(bounds, self.ground.program),
         };
         // A channel has the name under which it was declared.
-        let name = if matches!(variable.initial, Initial::Channels { .. }) { format!("{name} (variable)") } else { name };
+        let name =
+            if matches!(variable.initial, Initial::Channels { .. }) { format!("{name} (variable)") } else { name };
         let there = seat.is_none_or(|seat| self.ground.is_active(seat)) || values.is_some();
         let initial = known.initial.as_deref().filter(|_| there).unwrap_or(&[]);
         let mut first = None;

@@ -12,7 +12,11 @@ use crate::promela::token::{Break, Kind, Token, tokens};
 
 /// The macros so far.
 #[derive(Default)]
-pub(super) struct Macros(HashMap<Text, Rc<Macro>>);
+pub(super) struct Macros {
+    known: HashMap<Text, Rc<Macro>>,
+    /// The names of those that the text cannot change.
+    fixed: Vec<String>,
+}
 
 /// A macro.
 pub(super) struct Macro {
@@ -36,11 +40,22 @@ impl Macro {
 
 impl Macros {
     pub(super) fn get(&self, name: &str) -> Option<&Rc<Macro>> {
-        self.0.get(name)
+        self.known.get(name)
     }
 
     pub(super) fn remove(&mut self, name: &str) {
-        self.0.remove(name);
+        if !self.is_fixed(name) {
+            self.known.remove(name);
+        }
+    }
+
+    /// Lets these macros stay as they are, whatever the text says.
+    pub(super) fn fix(&mut self, set: &[(String, String)]) {
+        self.fixed = set.iter().map(|(name, _)| name.clone()).collect();
+    }
+
+    fn is_fixed(&self, name: &str) -> bool {
+        self.fixed.iter().any(|fixed| fixed == name)
     }
 }
 
@@ -50,8 +65,16 @@ impl Preprocessor<'_> {
         for (name, value) in defines {
             let name = self.words.intern(name);
             let body = tokens(value, Span::new(0, value.len()), &mut self.words);
-            self.macros.0.insert(name.clone(), Rc::new(Macro { name, parameters: None, body }));
+            self.macros.known.insert(name.clone(), Rc::new(Macro { name, parameters: None, body }));
         }
+    }
+
+    /// A complaint if a macro that was set occurs nowhere.
+    pub(super) fn missing(&self, name: &str) -> Option<Diagnostic> {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let occurs = self.files.sources.text().split(|c| !is_part(c)).any(|word| word == name);
+        let message = format!("there is no macro `{name}` that could be set");
+        (!occurs).then(|| Diagnostic::error(Span::new(0, 0), message).label("nowhere in this model"))
     }
 
     /// `#define name body` or `#define name(parameters) body`.
@@ -63,6 +86,9 @@ impl Preprocessor<'_> {
         if &*name.text == "defined" {
             return Err(Diagnostic::error(name.span, "`defined` cannot be a macro").label("a word of `#if`"));
         }
+        if self.macros.is_fixed(&name.text) {
+            return Ok(());
+        }
         let called = rest.first().is_some_and(|t| t.kind == Kind::Open && t.span.start == name.span.end);
         let (parameters, body) = if called { parameters(rest, at)? } else { (None, rest) };
         let new = Macro { name: name.text.clone(), parameters, body: body.to_vec() };
@@ -71,7 +97,7 @@ impl Preprocessor<'_> {
             let help = format!("if that is meant, write `#undef {}` before", name.text);
             self.reports.push(Diagnostic::warning(name.span, message).label("counts from here on").help(help));
         }
-        self.macros.0.insert(name.text.clone(), Rc::new(new));
+        self.macros.known.insert(name.text.clone(), Rc::new(new));
         Ok(())
     }
 }

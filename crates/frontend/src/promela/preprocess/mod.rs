@@ -44,12 +44,16 @@ pub(super) fn preprocess(text: &str, reader: Reader<'_>, options: &Options) -> P
         stopped: false,
     };
     run.predefine(&options.defines);
+    run.predefine(&options.set);
+    run.macros.fix(&options.set);
     match files::refusal(text, Span::new(0, 0), 0) {
         Some(mistake) => run.reports.push(mistake),
         None => run.file(Span::new(0, text.len())),
     }
     if !run.stopped {
         run.reports.extend(refuse::refusals(&run.tokens));
+        let missing: Vec<Diagnostic> = options.set.iter().filter_map(|(name, _)| run.missing(name)).collect();
+        run.reports.extend(missing);
     }
     run.reports.truncate(limits::DIAGNOSTICS);
     Preprocessed { sources: run.files.sources, tokens: run.tokens, reports: run.reports, words: run.words }
