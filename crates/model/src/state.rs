@@ -157,7 +157,7 @@ impl<'a> Enabled<'a> {
     }
 
     /// Whether only last resorts are left, if anything.
-    pub(crate) fn is_last_resort(mut self) -> bool {
+    pub(crate) fn leaves_last_resorts(mut self) -> bool {
         self.desperate && self.ordinary().is_none()
     }
 
