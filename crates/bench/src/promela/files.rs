@@ -6,6 +6,17 @@ use std::path::{Path, PathBuf};
 /// The endings that Promela has in the collections.
 const ENDINGS: [&str; 7] = ["pml", "pm", "prom", "prm", "pr", "promela", "sumo"];
 
+/// A model under a name that is known to be Promela's.
+pub(super) fn named(path: &Path) -> Result<PathBuf, String> {
+    if path.extension().is_none_or(|e| e != "sumo") {
+        return Ok(path.to_owned());
+    }
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let copy = std::env::temp_dir().join(format!("impasse-bench-{}-{name}.pml", std::process::id()));
+    fs::copy(path, &copy).map_err(|e| format!("{}: {e}", path.display()))?;
+    Ok(copy)
+}
+
 /// All models with their names, which are paths below the folder of the data.
 pub(super) fn models(root: &Path) -> Result<Vec<(String, PathBuf)>, String> {
     let data = std::env::var_os("IMPASSE_DATA").map_or_else(|| root.join("../shared/data"), PathBuf::from);

@@ -54,7 +54,11 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
         if !options.only.is_empty() && !options.only.iter().any(|part| name.contains(&**part)) {
             continue;
         }
-        let row = race::Race { binary: &binary, limit: options.limit, peer }.run(&name, &path)?;
+        let model = files::named(&path)?;
+        let row = race::Race { binary: &binary, limit: options.limit, peer }.run(&name, &model)?;
+        if model != path {
+            std::fs::remove_file(&model).map_err(|e| format!("{}: {e}", model.display()))?;
+        }
         println!("{}", table::line(&row));
         rows.push(row);
     }

@@ -114,6 +114,18 @@ fn many_random_programs_mean_what_they_mean_to_spin() {
 }
 
 #[test]
+#[ignore = "looks at the file IMPASSE_FILE"]
+fn one_file_means_what_it_means_to_spin() {
+    let Some(file) = std::env::var_os("IMPASSE_FILE") else { return };
+    let text = std::fs::read_to_string(file).expect("it can be read");
+    let ours = look(&text, 1_000_000);
+    let spin = Spin::default().build_text(&text).map(|pan| pan.search(&[]));
+    println!("{ours:?}\n{spin:?}");
+    let (Ok(ours), Ok(Ok(spin))) = (ours, spin) else { panic!("not read, or not searched") };
+    assert_eq!(differences(&ours, &spin), "");
+}
+
+#[test]
 fn a_difference_is_noticed() {
     let ours = Ours { states: 7, invalid_end: true, assertion: false, other: None };
     let spin = Search { states: 7, invalid_end: true, finished: true, ..Search::default() };

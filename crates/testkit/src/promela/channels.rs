@@ -72,7 +72,7 @@ impl Generator {
                 4 if kind != Kind::Mtype => {
                     self.place().map_or_else(|| "eval(_pid)".to_owned(), |(place, _)| format!("eval({place})"))
                 }
-                _ => self.place_for(kind).unwrap_or_else(|| "_".to_owned()),
+                _ => self.place_to_receive(kind).unwrap_or_else(|| "_".to_owned()),
             },
         }
     }

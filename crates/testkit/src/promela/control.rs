@@ -195,7 +195,7 @@ impl Generator {
     fn step(&mut self) -> Stmt {
         let mut body = Vec::new();
         if self.rng.chance(50) {
-            body.push(Stmt::line(self.guard()));
+            body.push(Stmt::line(self.condition(1)));
         }
         for _ in 0..=self.rng.below(3) {
             body.extend(match self.rng.below(10) {

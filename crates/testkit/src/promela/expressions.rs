@@ -22,6 +22,16 @@ impl Generator {
             .map(|p| p.0)
     }
 
+    /// A place that can hold all values of a field: SPIN does not undo it properly if something was cut off.
+    pub(super) fn place_to_receive(&mut self, field: Kind) -> Option<String> {
+        let fits = |kind: Kind| match field {
+            Kind::Mtype => kind == Kind::Mtype,
+            Kind::Short => matches!(kind, Kind::Short | Kind::Int),
+            _ => matches!(kind, Kind::Byte | Kind::Pid | Kind::Short | Kind::Int),
+        };
+        (0..4).find_map(|_| self.place().filter(|(_, kind)| fits(*kind))).map(|(place, _)| place)
+    }
+
     /// An index that is never outside.
     fn index(&mut self, size: usize) -> String {
         if self.rng.chance(60) {

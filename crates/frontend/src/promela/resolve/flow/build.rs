@@ -118,7 +118,8 @@ impl<'a, 'd> Builder<'a, 'd> {
         match &statement.kind {
             StmtKind::If(options) => self.choice(options, span),
             StmtKind::Do(options) => self.repeat(|b| b.options(options), span),
-            StmtKind::Unless(main, escape) => self.unless(main, escape, span),
+            StmtKind::Unless(main, escape) if self.waiting.is_empty() => self.unless(main, escape, span),
+            StmtKind::Unless(main, escape) => self.labelled_unless(main, escape, span),
             StmtKind::Atomic(body) => self.block(body, Hold::Atomic, span),
             StmtKind::DStep(body) => self.block(body, Hold::Step, span),
             StmtKind::Block(body) => self.block(body, Hold::No, span),
@@ -243,17 +244,24 @@ impl<'a, 'd> Builder<'a, 'd> {
     }
 
     fn unless(&mut self, main: &'a Sequence, escape: &'a Sequence, span: Span) {
-        let labels = std::mem::take(&mut self.waiting);
         let main = self.scoped(|b| b.statements(main), span);
         let escape = self.scoped(|b| b.statements(escape), span);
         let whole = self.make(Kind::Joint, span);
         let joint = self.make(Kind::Joint, span);
-        self.label(labels, whole);
         let (main, escape) = (self.extended(main, joint), self.extended(escape, joint));
         self.flow.element_mut(whole).kind = Kind::Unless(main, escape);
         self.flow.attach_escape(main, escape);
         self.append(whole);
         self.append(joint);
+    }
+
+    /// Labels stand before a block around it: the `unless` itself is passed over, and they would be lost.
+    fn labelled_unless(&mut self, main: &'a Sequence, escape: &'a Sequence, span: Span) {
+        let labels = std::mem::take(&mut self.waiting);
+        let run = self.run(|b| b.unless(main, escape, span), span);
+        let id = self.make(Kind::Group(run, Hold::No), span);
+        self.label(labels, id);
+        self.append(id);
     }
 
     fn block(&mut self, body: &'a Sequence, hold: Hold, span: Span) {
