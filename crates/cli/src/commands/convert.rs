@@ -76,9 +76,21 @@ pub(crate) fn run(args: &ConvertArgs) -> Done {
 
 /// The system, with counters as large as the language has them: a net has no bounds, but its text must have some.
 fn countable(model: &Model) -> Result<Cow<'_, System>, Failure> {
-    let Some(file) = &model.net else { return Ok(Cow::Borrowed(&model.loaded.system)) };
+    let Some(file) = &model.net else { return expressible(model).map(Cow::Borrowed) };
     let bounded = file.net.to_system(|_| i32::MAX as u32);
     bounded.map(Cow::Owned).map_err(|e| Failure::input(format!("{}: {e}", model.input.name)))
+}
+
+/// The system, unless it has what the language has no words for.
+fn expressible(model: &Model) -> Result<&System, Failure> {
+    let system = &model.loaded.system;
+    match system.has_holds() || system.has_last_resorts() {
+        false => Ok(system),
+        true => Err(Failure::input(format!(
+            "{}: processes go on alone, or steps wait until nothing else is possible; the language cannot say that",
+            model.input.name
+        ))),
+    }
 }
 
 /// The net of the file, or the one that the model is seen as.
