@@ -33,7 +33,8 @@ fn an_index_outside_its_array() {
 
 #[test]
 fn an_index_outside_an_array_of_channels() {
-    let text = "chan q[2] = [0] of { byte }; byte i = 1; active proctype A() { i++; q[i]!1 } active proctype B() { q[1]?1 }";
+    let text =
+        "chan q[2] = [0] of { byte }; byte i = 1; active proctype A() { i++; q[i]!1 } active proctype B() { q[1]?1 }";
     assert_eq!(faults(text), ["the index 2 is outside the array `q`"]);
 }
 

@@ -56,7 +56,9 @@ fn end_states_are_asked_first() {
 #[test]
 fn a_claim_looks_at_every_state() {
     let claim = |test: &str| {
-        format!("byte x, y; active proctype A() {{ x = 1; x = 2; x = 3 }} never n {{ do :: {test} -> break :: else od }}")
+        format!(
+            "byte x, y; active proctype A() {{ x = 1; x = 2; x = 3 }} never n {{ do :: {test} -> break :: else od }}"
+        )
     };
     assert!(answer(&claim("x == 0"), "n"));
     assert!(answer(&claim("x == 2"), "n"));
