@@ -164,7 +164,7 @@ impl System {
     pub(crate) fn is_enabled_under(&self, control: &Control, t: TransitionId, state: &State) -> Result<bool, Fault> {
         let admitted = match self.control(state) {
             Some(p) => self.program.candidates[range(self.held(control, p, state))].contains(&t),
-            None => !self.transition(t).last_resort || Enabled::all(self, state).is_last_resort(),
+            None => !self.transition(t).last_resort || Enabled::all(self, state).leaves_last_resorts(),
         };
         if admitted { self.program.enabled(t, state, &self.layout) } else { Ok(false) }
     }

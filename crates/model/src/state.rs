@@ -115,7 +115,7 @@ impl System {
 
     /// Whether nothing is under way.
     fn has_empty_channels(&self, state: &State) -> bool {
-        let is_empty = |o| self.layout.channels[o].is_none() || self.layout.scalars[o].get(state) == 0;
+        let is_empty = |o: usize| self.layout.channels[o].is_none() || self.layout.scalars[o].get(state) == 0;
         (0..self.objects.len()).all(is_empty)
     }
 
@@ -164,7 +164,7 @@ impl<'a> Enabled<'a> {
     }
 
     /// Whether only last resorts are left, if anything.
-    pub(crate) fn is_last_resort(mut self) -> bool {
+    pub(crate) fn leaves_last_resorts(mut self) -> bool {
         self.desperate && self.ordinary().is_none()
     }
 

@@ -10,11 +10,12 @@ use serde_json::Value;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("impasse-model", &[]),
     ("impasse-evidence", &["impasse-model"]),
-    ("impasse-check", &["impasse-model", "impasse-evidence"]),
-    ("impasse-frontend", &["impasse-model"]),
+    ("impasse-check", &["impasse-model", "impasse-evidence", "impasse-automata"]),
+    ("impasse-frontend", &["impasse-model", "impasse-automata"]),
     ("impasse-reduce", &["impasse-model"]),
     ("impasse-solve", &[]),
-    ("impasse-engines", &["impasse-model", "impasse-evidence", "impasse-solve"]),
+    ("impasse-automata", &[]),
+    ("impasse-engines", &["impasse-model", "impasse-evidence", "impasse-solve", "impasse-automata"]),
     ("impasse-explain", &["impasse-model", "impasse-evidence", "impasse-check"]),
     (
         "impasse-driver",
@@ -34,7 +35,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("testkit", &["impasse-model", "impasse-evidence"]),
-    ("bench", &["impasse-model", "impasse-evidence", "impasse-frontend", "impasse-engines"]),
+    ("bench", &["impasse-model", "impasse-evidence", "impasse-frontend", "impasse-engines", "testkit"]),
 ];
 
 /// The workspace's crates and the crates of the workspace that each uses.

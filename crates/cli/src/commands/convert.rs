@@ -31,7 +31,12 @@ pub(crate) fn run(args: &ConvertArgs) -> Done {
                 output::complain(&format!("note: `{}` is left out: the language has no such property", left_out.name));
             }
             let named = model.loaded.properties.iter().map(|p| (p.name.clone(), p.property.clone()));
-            native::print(&*countable(&model)?, &named.collect::<Vec<(String, Property)>>())
+            let (system, named) = (countable(&model)?, named.collect::<Vec<(String, Property)>>());
+            if let Some(what) = native::unsayable(&system, &named) {
+                let name = &model.input.name;
+                return Err(Failure::input(format!("{name} cannot be written: the language has no words for {what}")));
+            }
+            native::print(&system, &named)
         }
         Target::Pnml => write::pnml(&*net(&model)?),
         Target::Lola => write::lola(&*net(&model)?),

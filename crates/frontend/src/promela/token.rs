@@ -9,7 +9,8 @@ use crate::name::{Text, Words};
 
 /// The kind of a token.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
-#[logos(skip r"([ \t\r\n\x0b\x0c\u{feff}]|\\\r?\n)+")]
+#[logos(skip r"[ \t\r\n\x0b\x0c\u{feff}]+")]
+#[logos(skip r"\\[ \t]*\r?\n")]
 #[logos(skip r"//(\\\r?\n|[^\n])*")]
 pub(super) enum Kind {
     /// Skipped by the lexer; only a comment without end becomes visible, as a mistake.
@@ -289,11 +290,12 @@ pub(super) fn tokens(text: &str, part: Span, words: &mut Words) -> Vec<Token> {
     let (file, mut out, mut last) = (&text[part.range()], Vec::new(), 0);
     for (kind, range) in Kind::lexer(file).spanned() {
         let start = part.start as usize;
-        let span = Span::new(start + range.start, start + range.end);
+        let found = file[range.clone()].trim_end();
+        let span = Span::new(start + range.start, start + range.start + found.len());
         // The first token of a file begins a line.
         let before = if out.is_empty() { Break::Line } else { gap(&file[last..range.start]) };
         last = range.end;
-        let (kind, text) = (kind.unwrap_or(Kind::Bad), words.intern(&file[range]));
+        let (kind, text) = (kind.unwrap_or(Kind::Bad), words.intern(found));
         out.push(Token { kind, text, span, written: span, before, from: None });
     }
     out

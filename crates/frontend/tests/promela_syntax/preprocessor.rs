@@ -67,7 +67,7 @@ fn warnings_are_kept() {
 #[test]
 fn options_define_macros() {
     let defines = [("N", "3 + 1"), ("EMPTY", "")].map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let options = Options { defines: defines.to_vec() };
+    let options = Options { defines: defines.to_vec(), ..Options::default() };
     let text = "int x; init { x = N * 2 EMPTY }";
     let parsed = parse(text, &|_| Err(String::new()), &options).expect("a model");
     let frontend::promela::ast::Unit::Proctype(init) = &parsed.program.units[1] else { panic!("no init") };
@@ -155,6 +155,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
         "STEP",
     ),
     ("#define LEFT (\nint x = LEFT 1;", "expected an operator or `)`, found `;`", ";"),
+    ("int x = \\ 3;", "`\\` means nothing here", "\\"),
     ("int x; /* no end", "this comment never ends", "/*"),
 ];
 

@@ -10,6 +10,7 @@ type Case = (&'static str, &'static str, &'static str, &'static str);
 /// Whole models.
 const UNITS: &[Case] = &[
     ("prctype P() { skip }", "expected a declaration or a proctype, found `prctype`", "prctype", "`proctype`?"),
+    ("typedef Pair { int a }; Pear p;", "there is no type `Pear`", "Pear", "`Pair`?"),
     ("x = 3", "expected a declaration or a proctype, found `x`", "x", ""),
     ("int", "expected the name of the variable, found the end of the text", "", ""),
     ("int if", "expected the name of the variable, found `if`", "if", "belongs to the language"),
@@ -60,6 +61,7 @@ const UNITS: &[Case] = &[
 const STATEMENTS: &[Case] = &[
     ("x = 1 y = 2", "expected `;` or `->`, found `y`", "y", ""),
     ("do :: break od skip", "expected `;` or `->`, found `skip`", "skip", ""),
+    ("x y = 2", "expected `;` or `->`, found `y`", "y", "no type `x`"),
     ("; skip", "expected a statement, found `;`", ";", ""),
     ("x == 1\n&& y", "expected a statement, found `&&`", "&&", "end of a line ends a statement"),
     ("z[0\n] = 1", "expected an operator or `]`, found the end of the line", "", "parentheses"),

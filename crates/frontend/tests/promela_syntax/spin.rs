@@ -106,29 +106,47 @@ const BODY: &str = "if :: x == 1 -> q!1,2; x++ :: else y = (x -> 1 : 2) fi; do :
     y = x && (y || !x)
     q!ma(x); goto L";
 
-/// Random damage to a body: what SPIN takes is read, what it refuses for its syntax is refused.
-#[test]
-fn spin_agrees_about_damaged_bodies() {
-    if !installed() {
-        return;
-    }
-    let rounds = std::env::var("IMPASSE_ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(150);
-    let mut counts = [0; 3];
+/// The same for units.
+const UNITS: &str = "int a = 2, b[3], c[2] = { 1, 2 }; hidden byte h; unsigned u : 5 = 3;
+    typedef U { mtype kind; U0 pair; unsigned seq : 3 } U u0; mtype:fruit = { apple, pear }
+    chan ch = [2] of { mtype, byte, U0 }; chan many[2] = [0] of { int };
+    inline f(v, by) { x = v + by }
+    active [2] proctype B(chan out; byte k, l) priority 2 provided (x > 0 && x < 3) { int w; f(x, 1); end: skip }
+    never claim { do :: x == 1 :: B[1]@end && y -> break od }
+    ltl p1 { [] (x == 1 -> <> y) && (x U y) || !x }";
+
+/// Random damage: what SPIN takes is read, what it refuses for its syntax is refused.
+fn agree_about(part: &str, frame: impl Fn(&str) -> String) {
+    let rounds = std::env::var("IMPASSE_ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(100);
+    let (mut taken, mut refused, mut differences) = (0, 0, Vec::new());
     for seed in 0..rounds {
-        let body = damaged(BODY, &mut Rng::new(seed));
-        let text = format!("{HEAD} proctype A() {{ skip }}\ninit {{ {body} }}\n");
-        let ours = read(&text);
-        match opinion(&text) {
-            Opinion::Taken => {
-                counts[0] += 1;
-                assert!(ours.is_ok(), "seed {seed}: SPIN takes {text}\n{:?}", ours.err());
-            }
-            Opinion::Refused => {
-                counts[1] += 1;
-                assert!(ours.is_err(), "seed {seed}: SPIN refuses {text}");
-            }
-            Opinion::Other(_) => counts[2] += 1,
+        let part = damaged(part, &mut Rng::new(seed));
+        // The C preprocessor goes on where such things are amiss.
+        if part.contains(['\0', '\\']) || part.contains("*/") {
+            continue;
+        }
+        let text = frame(&part);
+        let (ours, opinion) = (read(&text), opinion(&text));
+        taken += u32::from(opinion == Opinion::Taken);
+        refused += u32::from(opinion == Opinion::Refused);
+        if opinion == Opinion::Taken && ours.is_err() || opinion == Opinion::Refused && ours.is_ok() {
+            differences.push(format!("seed {seed}: {opinion:?}\n{part}\n{:?}", ours.err()));
         }
     }
-    assert!(counts[0] > 0 && counts[1] > 0, "{counts:?}");
+    assert!(differences.is_empty(), "{}", differences.join("\n\n"));
+    assert!(taken > 0 && refused > 0, "{taken} taken, {refused} refused");
+}
+
+#[test]
+fn spin_agrees_about_damaged_bodies() {
+    if installed() {
+        agree_about(BODY, |body| format!("{HEAD} proctype A() {{ skip }}\ninit {{ {body} }}\n"));
+    }
+}
+
+#[test]
+fn spin_agrees_about_damaged_units() {
+    if installed() {
+        agree_about(UNITS, |units| format!("{HEAD} typedef U0 {{ int f }};\n{units}\ninit {{ skip }}\n"));
+    }
 }

@@ -50,9 +50,10 @@ fn formulas_become_trees() {
     }
 }
 
-/// The words of temporal logic are names elsewhere.
+/// The words of temporal logic are names elsewhere, and macros give them.
 #[test]
 fn the_words_are_names_elsewhere() {
+    valid("#define ALWAYS []\n#define SOON(p) <> p\nltl p { ALWAYS SOON(x) }");
     valid("int U, V, W, X, always, until, next; init { U = X + next; until: always = 1 }");
 }
 

@@ -32,8 +32,8 @@ impl Ranges {
         let mut ranges = Self::start(ground)?;
         for round in 0.. {
             let mut next = ranges.clone();
-            for p in 0..ground.program.proctypes.len() {
-                next.pass(ground, p, &channels[p], &ranges)?;
+            for (p, channels) in channels.iter().enumerate() {
+                next.pass(ground, p, channels, &ranges)?;
             }
             if next == ranges {
                 break;

@@ -33,7 +33,7 @@ impl<'w, 'p> Scope<'w, 'p> {
 
     /// The same for a condition: 0 or 1.
     pub(super) fn condition(&self, e: &Expr) -> Checked<Term> {
-        Ok(term(e, self)?.as_truth())
+        Ok(term(e, self)?.into_truth())
     }
 
     /// The index of a cell among all cells of its variable; nothing for a plain variable.

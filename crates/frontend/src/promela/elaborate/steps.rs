@@ -11,7 +11,7 @@ use super::term::Term;
 use super::walk::{edge_expressions, walk};
 use super::{Checked, refuse};
 use crate::promela::Options;
-use crate::promela::ir::{Action, Argument, Edge, EdgeId, Expr, Graph, Receive, Send, Slot};
+use crate::promela::ir::{Action, Argument, Edge, EdgeId, Expr, Graph, Hold, Receive, Send, Slot};
 
 /// A step of one process, not yet joined with the steps of others.
 #[derive(Clone, Debug, Default)]
@@ -72,9 +72,13 @@ impl Scope<'_, '_> {
     pub(super) fn allowed(&self, edge: &Edge, step: &mut Step) -> Checked<bool> {
         let seat = self.seat.expect("steps are taken by processes");
         let mut possible = true;
+        let proctype = self.ground().proctype(seat);
+        // In the middle of a `d_step` nobody asks any more.
+        let inside = proctype.graph.nodes[edge.from.0 as usize].hold == Hold::Step;
+        let provided = proctype.provided.iter().filter(|_| !inside);
         // Whether a receive must wait for others depends on its channel.
         let guard = edge.guard.iter().filter(|_| !matches!(edge.action, Action::Receive(_)));
-        for condition in self.ground().proctype(seat).provided.iter().chain(guard) {
+        for condition in provided.chain(guard) {
             possible &= step.when(self.condition(condition)?);
         }
         Ok(possible)

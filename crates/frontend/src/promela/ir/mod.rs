@@ -52,6 +52,9 @@ pub enum Scalar {
     Bit,
     /// 0 or 1, shown as `false` and `true`.
     Bool,
+    /// 0 to 255, shown as `false` and `true` if it is never anything else: truth values in arrays, and those that are a
+    /// message of their own, are bytes to SPIN.
+    ByteBool,
     /// 0 to 255.
     Byte,
     /// A process number, 0 to 255.
@@ -66,6 +69,17 @@ pub enum Scalar {
     Chan,
     /// A constant of this `mtype` (by its number in [`Program::mtypes`]), or 0.
     Mtype(u32),
+}
+
+impl Scalar {
+    /// The type that SPIN has for elements of arrays, and for messages of one field: bits are bytes there.
+    pub(super) fn in_byte(self) -> Self {
+        match self {
+            Scalar::Bit => Scalar::Byte,
+            Scalar::Bool => Scalar::ByteBool,
+            wide => wide,
+        }
+    }
 }
 
 /// A variable without structure, or one field of all elements of a variable with structure: `a[3].b[2]` of type byte is

@@ -32,6 +32,8 @@ pub(super) struct Parser {
     unclosed: u32,
     /// Within an `ltl` block.
     pub(super) temporal: bool,
+    /// The types so far that are structures.
+    pub(super) typedefs: HashSet<Text>,
     /// The proctypes so far.
     pub(super) proctypes: HashSet<Text>,
     /// Those of the whole text: formulas may come before them.
@@ -66,6 +68,7 @@ impl Parser {
             braces: 0,
             unclosed: 0,
             temporal: false,
+            typedefs: HashSet::new(),
             proctypes: HashSet::new(),
             all_proctypes,
             inlines: HashMap::new(),

@@ -9,7 +9,7 @@ impl Parser {
     pub(super) fn begins_declaration(&self) -> bool {
         match self.kind(0) {
             Kind::Hidden | Kind::Show | Kind::Local => true,
-            Kind::Word => self.kind(1) == Kind::Word,
+            Kind::Word => self.kind(1) == Kind::Word && self.typedefs.contains(self.text()),
             other => plain(other).is_some() || other == Kind::Mtype,
         }
     }

@@ -42,6 +42,7 @@ impl Parser {
         let error = self.unexpected("`;` or `->`");
         let help = match (self.last_kind(), self.kind(0)) {
             (Kind::Word, Kind::Open) => Some(self.similar_inline()),
+            (Kind::Word, Kind::Word) => Some(format!("there is no type `{}`, either", self.last_text())),
             (_, Kind::Unless) => {
                 Some("to put an `unless` around an `unless`, write `{ ... }` around the inner one".to_owned())
             }

@@ -82,8 +82,8 @@ impl Parser {
             return None;
         }
         let (operator, tokens) = match (self.kind(0), self.kind(1), self.text()) {
-            (Kind::OpenBracket, Kind::CloseBracket, _) => (TemporalUnary::Always, 2),
-            (Kind::Less, Kind::Greater, _) => (TemporalUnary::Eventually, 2),
+            (Kind::OpenBracket, Kind::CloseBracket, _) if self.joined() => (TemporalUnary::Always, 2),
+            (Kind::Less, Kind::Greater, _) if self.joined() => (TemporalUnary::Eventually, 2),
             (Kind::Word, _, "always") => (TemporalUnary::Always, 1),
             (Kind::Word, _, "eventually") => (TemporalUnary::Eventually, 1),
             (Kind::Word, _, "X" | "next") => (TemporalUnary::Next, 1),
@@ -93,5 +93,11 @@ impl Parser {
             self.bump();
         }
         Some(operator)
+    }
+
+    /// Whether nothing lies between the next two tokens; what a macro gives lies in one place.
+    fn joined(&self) -> bool {
+        let (first, second) = (self.span(), self.token(1).span);
+        first.end == second.start || first == second
     }
 }

@@ -3,6 +3,7 @@
 use model::Span;
 
 use super::cursor::{Parser, Part};
+use crate::Diagnostic;
 use crate::native::nearest::suggestion;
 use crate::promela::ast::{
     Claim, Expr, ExprKind, Mtype, Name, Proctype, Program, Sequence, Trace, Typedef, Unit, VarDecl,
@@ -52,7 +53,7 @@ impl Parser {
     /// One unit; nothing for a separator or an `inline`.
     fn unit(&mut self) -> Part<Option<Unit>> {
         match self.kind(0) {
-            Kind::Semicolon => {
+            Kind::Semicolon | Kind::Arrow => {
                 self.bump();
                 Ok(None)
             }
@@ -65,14 +66,23 @@ impl Parser {
             Kind::Never => self.never().map(Unit::Never).map(Some),
             Kind::Trace | Kind::Notrace => self.trace().map(Unit::Trace).map(Some),
             Kind::Ltl => self.ltl().map(Unit::Ltl).map(Some),
-            // `name name (` looks like a proctype.
-            _ if self.begins_declaration() && self.kind(2) != Kind::Open => self.variables().map(Unit::Vars).map(Some),
-            _ => {
-                let error = self.unexpected("a declaration or a proctype");
-                let help = suggestion(self.text(), WORDS).filter(|_| self.at(Kind::Word));
-                Err(Box::new(error.maybe_help(help)))
-            }
+            _ if self.begins_declaration() => self.variables().map(Unit::Vars).map(Some),
+            _ => Err(self.no_unit()),
         }
+    }
+
+    /// What is wrong where nothing begins.
+    fn no_unit(&self) -> Box<Diagnostic> {
+        let (word, declares) = (self.at(Kind::Word), matches!(self.kind(2), Kind::Semicolon | Kind::Is | Kind::Comma));
+        let mut known: Vec<&str> = self.typedefs.iter().map(|name| &**name).chain(WORDS).collect();
+        known.sort_unstable();
+        let help = suggestion(self.text(), known).filter(|_| word);
+        let error = if word && self.kind(1) == Kind::Word && declares {
+            self.here(format!("there is no type `{}`", self.text()), "not known here")
+        } else {
+            self.unexpected("a declaration or a proctype")
+        };
+        Box::new(error.maybe_help(help))
     }
 
     /// Whether `mtype` is followed by names of constants.
@@ -103,6 +113,7 @@ impl Parser {
     fn typedef(&mut self) -> Part<Typedef> {
         self.bump();
         let name = self.name("the name of the type")?;
+        self.typedefs.insert(name.text.clone());
         let open = self.expect(Kind::OpenBrace, "`{` and the fields of the type")?;
         let mut fields = self.variables()?;
         while self.eat(Kind::Semicolon) {

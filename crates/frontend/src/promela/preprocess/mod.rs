@@ -3,6 +3,7 @@
 //! A file is taken apart into tokens first. Lines that begin with `#` are directives (`directive`); the tokens between
 //! them pass through the macros (`expand`) if no condition hides them. Whoever calls reads the files.
 
+mod arithmetic;
 mod condition;
 mod directive;
 mod expand;

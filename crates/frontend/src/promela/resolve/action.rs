@@ -87,6 +87,19 @@ impl View<'_> {
         Ok(())
     }
 
+    /// The same for messages and parameters, where a number in the place of a channel is only suspicious: some models
+    /// send first what comes, then the channel, both through the same field.
+    fn check_passed(&mut self, scalar: Scalar, value: &Value, span: Span) -> Checked<()> {
+        if scalar == Scalar::Chan && !value.is_channel {
+            if !matches!(value.expr, Expr::Const(0)) {
+                let what = "a number is passed where a channel is expected";
+                self.reports.push(Diagnostic::warning(span, what).label("not a channel"));
+            }
+            return Ok(());
+        }
+        self.check_kind(scalar, value, span)
+    }
+
     fn count(&mut self, target: &VarRef, assignment: &Assignment) -> Checked<Action> {
         let Some((slot, scalar)) = self.target(target)? else { return Ok(Action::Skip) };
         if scalar == Scalar::Chan {
@@ -132,7 +145,7 @@ impl View<'_> {
             let what = format!("messages of `{}` have {count}, not {given}", channel.text);
             return Err(self.reports.push(Diagnostic::error(channel.span, what)));
         }
-        all(fields.iter().zip(values).map(|(f, (v, span))| self.check_kind(*f, v, *span))).map(|_| ())
+        all(fields.iter().zip(values).map(|(f, (v, span))| self.check_passed(*f, v, *span))).map(|_| ())
     }
 
     fn run(&mut self, run: &ast::Run, result: Option<Slot>) -> Checked<Action> {
@@ -146,7 +159,7 @@ impl View<'_> {
         let cells = parameters.iter().flat_map(|(_, shape)| self.tables.types.cells(*shape));
         let needed: Vec<Scalar> = cells.map(|c| c.scalar).collect();
         if needed.len() == given.len() {
-            all(needed.iter().zip(&given).map(|(s, (v, span))| self.check_kind(*s, v, *span)))?;
+            all(needed.iter().zip(&given).map(|(s, (v, span))| self.check_passed(*s, v, *span)))?;
             return Ok(Action::Run(proctype, given.into_iter().map(|(v, _)| v.expr).collect(), result));
         }
         let needed = needed.len();

@@ -61,6 +61,7 @@ impl Declarer<'_> {
             Shape::Struct(id) => self.tables.types.structure(id).leaves.clone(),
             Shape::Scalar(scalar) => {
                 let initial = self.initial(decl, scalar, size, when)?;
+                let scalar = if size.is_some() { scalar.in_byte() } else { scalar };
                 vec![Leaf { path: String::new(), scalar, sizes: Vec::new(), initial }]
             }
         };
@@ -224,7 +225,11 @@ impl Declarer<'_> {
         }
         let shapes = all(types.iter().map(|t| self.named_shape(t)));
         let most = self.constant(capacity)?;
-        let fields = shapes?.into_iter().flat_map(|s| self.tables.types.cells(s)).map(|c| c.scalar).collect();
+        let mut fields: Vec<Scalar> =
+            shapes?.into_iter().flat_map(|s| self.tables.types.cells(s)).map(|c| c.scalar).collect();
+        if let [only] = &mut fields[..] {
+            *only = only.in_byte();
+        }
         match u32::try_from(most).ok().filter(|c| *c <= 255) {
             Some(capacity) => Ok(Initial::Channels { capacity, fields }),
             None => {
@@ -287,6 +292,7 @@ pub(super) fn leaves_of_field(types: &Types, decl: &VarDecl, new: &New) -> Vec<L
         Shape::Struct(id) => types.structure(id).leaves.clone(),
         Shape::Scalar(scalar) => {
             let initial = new.columns[0].initial.clone();
+            let scalar = if new.size.is_some() { scalar.in_byte() } else { scalar };
             vec![Leaf { path: String::new(), scalar, sizes: Vec::new(), initial }]
         }
     };

@@ -118,7 +118,8 @@ impl<'a, 'd> Builder<'a, 'd> {
         match &statement.kind {
             StmtKind::If(options) => self.choice(options, span),
             StmtKind::Do(options) => self.repeat(|b| b.options(options), span),
-            StmtKind::Unless(main, escape) => self.unless(main, escape, span),
+            StmtKind::Unless(main, escape) if self.waiting.is_empty() => self.unless(main, escape, span),
+            StmtKind::Unless(main, escape) => self.labelled_unless(main, escape, span),
             StmtKind::Atomic(body) => self.block(body, Hold::Atomic, span),
             StmtKind::DStep(body) => self.block(body, Hold::Step, span),
             StmtKind::Block(body) => self.block(body, Hold::No, span),
@@ -163,7 +164,34 @@ impl<'a, 'd> Builder<'a, 'd> {
 
     fn options(&mut self, options: &'a [Sequence]) -> Vec<Run> {
         let span = |o: &Sequence| o.first().map_or(Span::new(0, 0), |s| s.span);
-        options.iter().map(|o| self.run(|b| b.statements(o), span(o))).collect()
+        options.iter().map(|o| self.pruned(|b| b.statements(o), span(o))).collect()
+    }
+
+    /// A run in which SPIN passes over a `skip` behind another `skip` or something printed, unless it is the last one.
+    /// What has a label stays, and so does what follows it.
+    fn pruned(&mut self, fill: impl FnOnce(&mut Self), span: Span) -> Run {
+        let run = self.run(fill, span);
+        let mut at = run.first;
+        while let Some(next) = self.flow.element(at).next {
+            match self.flow.element(next).next {
+                after @ Some(_) if self.is_trivial(at, true) && self.is_trivial(next, false) => {
+                    self.flow.element_mut(at).next = after;
+                }
+                _ => at = next,
+            }
+        }
+        run
+    }
+
+    /// Whether an element without label does nothing, or (if that counts as well) prints something.
+    fn is_trivial(&self, id: ElementId, printing: bool) -> bool {
+        let Kind::Basic(statement) = &self.flow.element(id).kind else { return false };
+        let nothing = match &**statement {
+            StmtKind::Expr(e) => e.kind == ExprKind::Const(1),
+            StmtKind::Printf(..) | StmtKind::Printm(..) => printing,
+            _ => false,
+        };
+        nothing && !self.flow.labels.iter().any(|l| l.element == id)
     }
 
     /// A choice whose options go on behind it.
@@ -216,17 +244,24 @@ impl<'a, 'd> Builder<'a, 'd> {
     }
 
     fn unless(&mut self, main: &'a Sequence, escape: &'a Sequence, span: Span) {
-        let labels = std::mem::take(&mut self.waiting);
         let main = self.scoped(|b| b.statements(main), span);
         let escape = self.scoped(|b| b.statements(escape), span);
         let whole = self.make(Kind::Joint, span);
         let joint = self.make(Kind::Joint, span);
-        self.label(labels, whole);
         let (main, escape) = (self.extended(main, joint), self.extended(escape, joint));
         self.flow.element_mut(whole).kind = Kind::Unless(main, escape);
         self.flow.attach_escape(main, escape);
         self.append(whole);
         self.append(joint);
+    }
+
+    /// Labels stand before a block around it: the `unless` itself is passed over, and they would be lost.
+    fn labelled_unless(&mut self, main: &'a Sequence, escape: &'a Sequence, span: Span) {
+        let labels = std::mem::take(&mut self.waiting);
+        let run = self.run(|b| b.unless(main, escape, span), span);
+        let id = self.make(Kind::Group(run, Hold::No), span);
+        self.label(labels, id);
+        self.append(id);
     }
 
     fn block(&mut self, body: &'a Sequence, hold: Hold, span: Span) {

@@ -132,7 +132,7 @@ fn assemble(flow: &Flow<'_>, ways: &[Vec<Way>], start: ElementId, end: ElementId
         let base = arcs.len() as u32;
         let list = &ways[spot.0.0 as usize];
         for (index, way) in list.iter().enumerate() {
-            let blockers = blockers(flow, list, index).into_iter().map(|b| ArcId(base + b as u32)).collect();
+            let blockers = blockers(flow, spot.0, list, index).into_iter().map(|b| ArcId(base + b as u32)).collect();
             let (from, to) = (numbers[spot], numbers[&arrival(flow, way, end)]);
             #[cfg(test)]
             let enters = flow.element(way.element).step.filter(|_| flow.element(spot.0).step.is_none());
@@ -149,11 +149,14 @@ fn assemble(flow: &Flow<'_>, ways: &[Vec<Way>], start: ElementId, end: ElementId
     Skeleton { nodes, arcs }
 }
 
-/// Which ways exclude a way: for `else` all before it, otherwise those of escapes that come before its own.
-fn blockers(flow: &Flow<'_>, list: &[Way], index: usize) -> Vec<usize> {
+/// Which ways exclude a way: for `else` all before it, otherwise those of escapes that come before its own, and those
+/// into the same `d_step`, of which only the first one counts (inside of it, that goes without saying).
+fn blockers(flow: &Flow<'_>, from: ElementId, list: &[Way], index: usize) -> Vec<usize> {
     let way = &list[index];
     let is_else = matches!(flow.element(way.element).kind, Kind::Else);
-    let blocks = |other: &Way| is_else || (other.escape.is_some() && other.escape != way.escape);
+    let step = flow.element(way.element).step.filter(|_| flow.element(from).step.is_none());
+    let same_step = |other: &Way| step.is_some() && flow.element(other.element).step == step;
+    let blocks = |other: &Way| is_else || (other.escape.is_some() && other.escape != way.escape) || same_step(other);
     (0..index).filter(|b| blocks(&list[*b])).collect()
 }
 

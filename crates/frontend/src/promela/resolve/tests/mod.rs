@@ -7,6 +7,7 @@ mod messages;
 mod mutants;
 mod ours;
 mod programs;
+mod random;
 mod spin;
 
 use super::super::ast::Program;

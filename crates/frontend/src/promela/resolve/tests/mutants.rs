@@ -18,21 +18,31 @@ const WORDS: &str = "mtype = { red , green } ; typedef Inner { byte a ; short b 
     notrace { q ! red , _ ; q ? red , 1 }";
 
 /// The next number of a sequence that looks random.
-fn next(seed: &mut u64, below: usize) -> usize {
+pub(super) fn next(seed: &mut u64, below: usize) -> usize {
     *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*seed >> 33) as usize % below
 }
 
+/// Names of things, as opposed to keywords and signs.
+fn is_name(word: &str) -> bool {
+    const KEYWORDS: &str = "mtype typedef byte short chan of unsigned proctype provided goto active do od if fi else atomic \
+        break d_step run unless for in select assert len never ltl notrace";
+    word.chars().all(|c| c.is_ascii_alphabetic() || c == '_') && !KEYWORDS.split_whitespace().any(|k| k == word)
+}
+
+/// Exchanges a name for another one, a number for a name or the other way round; now and then leaves something out.
 fn mutant(seed: u64) -> String {
     let mut seed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut words: Vec<&str> = WORDS.split_whitespace().collect();
     for _ in 0..=next(&mut seed, 3) {
-        let (at, other) = (next(&mut seed, words.len()), next(&mut seed, words.len()));
-        match next(&mut seed, 4) {
+        let is_value = |w: &str| is_name(w) || w.parse::<u32>().is_ok();
+        let values: Vec<usize> = (0..words.len()).filter(|w| is_value(words[*w])).collect();
+        let (at, other) = (values[next(&mut seed, values.len())], values[next(&mut seed, values.len())]);
+        match next(&mut seed, 8) {
             0 => _ = words.remove(at),
-            1 => words[at] = words[other],
+            1 => _ = words.remove(next(&mut seed, words.len())),
             2 => words.swap(at, other),
-            _ => words.insert(at, words[other]),
+            _ => words[at] = words[other],
         }
     }
     words.join(" ")
@@ -48,7 +58,7 @@ fn is_resolved(text: &str) -> Option<bool> {
 #[test]
 fn mutants_are_resolved_or_refused() {
     assert_eq!(is_resolved(WORDS), Some(true));
-    let results: Vec<bool> = (0..20_000).filter_map(|seed| is_resolved(&mutant(seed))).collect();
+    let results: Vec<bool> = (0..3_000).filter_map(|seed| is_resolved(&mutant(seed))).collect();
     let resolved = results.iter().filter(|r| **r).count();
-    assert!(resolved > 100 && results.len() - resolved > 1000, "{resolved} of {}", results.len());
+    assert!(resolved > 200 && results.len() - resolved > 500, "{resolved} of {}", results.len());
 }

@@ -4,7 +4,7 @@ use super::automaton::Automaton;
 use super::{ours, spin, tree};
 
 /// How the automata of a text differ from SPIN's.
-fn difference(text: &str) -> Option<String> {
+pub(super) fn difference(text: &str) -> Option<String> {
     let theirs = spin::automata_of_text(text).unwrap_or_else(|| panic!("SPIN takes\n{text}"));
     let ours = ours::automata(&tree(text)).unwrap_or_else(|reports| panic!("{reports:#?}\n{text}"));
     differences(&ours, &theirs)
