@@ -103,6 +103,10 @@ impl System {
 
     /// Refuses a view that has no place for control and last resorts.
     pub(crate) fn without_control(&self, view: &str) -> Result<(), ViewError> {
+        if self.drained {
+            let message = format!("whether it may stop depends on its channels: such a system has no {view}");
+            return Err(ViewError::new(message));
+        }
         let held = |l: &&Location| l.hold != Hold::No;
         if let Some((p, l)) = self.processes.iter().find_map(|p| p.locations.iter().find(held).map(|l| (p, l))) {
             let message = format!("`{}` goes on alone from `{}`: a system with control has no {view}", p.name, l.name);

@@ -122,7 +122,7 @@ fn never_blocks(edge: &Edge) -> bool {
 }
 
 /// The nodes from which a `run` can still be reached.
-fn running(graph: &Graph) -> HashSet<NodeId> {
+pub(super) fn running(graph: &Graph) -> HashSet<NodeId> {
     let mut running: HashSet<NodeId> =
         graph.edges.iter().filter(|e| matches!(e.action, Action::Run(..))).map(|e| e.from).collect();
     loop {

@@ -7,7 +7,7 @@ use std::collections::{HashSet, VecDeque};
 
 use model::{Command, State, System, TransitionId};
 
-use super::assemble::Unforeseen;
+use super::births::Unforeseen;
 use super::plan::{MAX_PROCESSES, Plan, Seat};
 use super::{Checked, Model};
 use crate::Diagnostic;

@@ -4,6 +4,7 @@
 //! wrong a search of the system finds out; where it is right the system is made only once.
 
 use super::Checked;
+use super::control::running;
 use super::plan::{MAX_PROCESSES, Plan, Runner, Seat};
 use super::term::Term;
 use super::translate::{Leaves, flat_index, term};
@@ -87,7 +88,8 @@ impl Run<'_> {
         self.locals = Vec::new();
         self.locals = self.cells(&proctype.locals, &mut channel, parameters);
         let mut node = NodeId(0);
-        while self.steps < MAX_STEPS {
+        let running = running(&proctype.graph);
+        while self.steps < MAX_STEPS && running.contains(&node) {
             self.steps += 1;
             let leaving = (0..).zip(&proctype.graph.edges).filter(|(_, e)| e.from == node);
             let mut taken = None;

@@ -1,9 +1,11 @@
 //! From a resolved program to a system.
 
 mod assemble;
+mod births;
 mod channels;
 mod claims;
 mod control;
+mod deaths;
 mod discover;
 mod facts;
 mod foresee;
@@ -26,7 +28,8 @@ use model::{BuildError, Span};
 use super::Options;
 use super::ir::Program;
 use crate::{Diagnostic, ExpectedSize, Loaded};
-use assemble::{Assembly, Unforeseen};
+use assemble::Assembly;
+use births::Unforeseen;
 use control::Control;
 use ground::Ground;
 pub use plan::{Plan, Runner, Seat};
@@ -63,7 +66,10 @@ pub fn elaborate(name: &str, program: &Program, options: &Options, plan: &Plan) 
     let mut assembly = Assembly { world: &world, options, unforeseen: Vec::new() };
     assembly.all().map_err(one)?;
     let unforeseen = assembly.unforeseen;
-    let builder = world.builder.take();
+    let mut builder = world.builder.take();
+    if options.empty_channels {
+        builder.drained();
+    }
     let system = builder.build().map_err(|errors| errors.into_iter().map(placed).collect::<Vec<_>>())?;
     let (properties, warnings) = Asked { world: &world, system: &system, options }.all();
     let loaded = Loaded { system, properties, size: ExpectedSize::default(), warnings };

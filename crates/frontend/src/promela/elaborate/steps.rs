@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use model::{Command, Expr as Code, Pattern, Retrieve, Target};
 
-use super::Checked;
 use super::channels::{Case, Reference};
 use super::control::Chain;
 use super::scope::Scope;
 use super::term::Term;
 use super::walk::{edge_expressions, walk};
+use super::{Checked, refuse};
 use crate::promela::Options;
 use crate::promela::ir::{Action, Argument, Edge, EdgeId, Expr, Graph, Hold, Receive, Send, Slot};
 
@@ -76,7 +76,9 @@ impl Scope<'_, '_> {
         // In the middle of a `d_step` nobody asks any more.
         let inside = proctype.graph.nodes[edge.from.0 as usize].hold == Hold::Step;
         let provided = proctype.provided.iter().filter(|_| !inside);
-        for condition in provided.chain(&edge.guard) {
+        // Whether a receive must wait for others depends on its channel.
+        let guard = edge.guard.iter().filter(|_| !matches!(edge.action, Action::Receive(_)));
+        for condition in provided.chain(guard) {
             possible &= step.when(self.condition(condition)?);
         }
         Ok(possible)
@@ -97,8 +99,8 @@ impl Scope<'_, '_> {
                     step.command.push(Command::Assert(condition.expr));
                 }
             }
-            Action::Send(send) => return self.send(send, step),
-            Action::Receive(receive) => return self.receive(receive, step),
+            Action::Send(send) => return self.send(send, &step),
+            Action::Receive(receive) => return self.receive(edge, receive, &step),
             Action::Run(..) => unreachable!("creating processes takes more than one"),
             Action::Event(_) => unreachable!("only traces wait for events"),
         }
@@ -130,8 +132,8 @@ impl Scope<'_, '_> {
         Ok(steps)
     }
 
-    fn send(&self, send: &Send, step: Step) -> Checked<Vec<Step>> {
-        self.cases(&send.channel, &step, |step, number| {
+    fn send(&self, send: &Send, step: &Step) -> Checked<Vec<Step>> {
+        self.cases(&send.channel, step, |step, number| {
             let channel = self.channel(number);
             let mut values = Vec::new();
             for (k, scalar) in channel.fields.iter().enumerate() {
@@ -147,9 +149,16 @@ impl Scope<'_, '_> {
         })
     }
 
-    fn receive(&self, receive: &Receive, step: Step) -> Checked<Vec<Step>> {
-        self.cases(&receive.channel, &step, |step, number| {
+    fn receive(&self, edge: &Edge, receive: &Receive, step: &Step) -> Checked<Vec<Step>> {
+        self.cases(&receive.channel, step, |step, number| {
             let channel = self.channel(number);
+            if let Some(guard) = &edge.guard {
+                if channel.capacity > 0 {
+                    step.when(self.condition(guard)?);
+                } else {
+                    self.only_receiver(number, receive, guard)?;
+                }
+            }
             let mut patterns = Vec::new();
             let mut after = Vec::new();
             for (k, argument) in (0..channel.fields.len()).map(|k| (k, receive.arguments.get(k))) {
@@ -168,6 +177,41 @@ impl Scope<'_, '_> {
             step.command.extend(after);
             Ok(())
         })
+    }
+
+    /// In the middle of a rendezvous nothing else can happen, so that what has precedence does not come first, unless it
+    /// could receive the same message: that is refused, as transitions do not know the message beforehand.
+    fn only_receiver(&self, number: u32, receive: &Receive, guard: &Expr) -> Checked<()> {
+        let seat = self.seat.expect("only processes receive");
+        let graph = &self.ground().proctype(seat).graph;
+        let mut others: Vec<&Receive> = Vec::new();
+        walk(guard, &mut |e| {
+            if let Expr::Executable(edges) = e {
+                let actions = edges.iter().map(|e| &graph.edges[e.0 as usize].action);
+                others.extend(actions.filter_map(|a| if let Action::Receive(r) = a { Some(r) } else { None }));
+            }
+        });
+        for other in others {
+            let same = self.world.points.of(self.ground(), self.seat, &other.channel).contains(&number);
+            if same && !self.excludes(receive, other)? {
+                let message = "both this receive and one that has precedence may take the message of a rendezvous";
+                return refuse(self.span, message.to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether no message matches both.
+    fn excludes(&self, a: &Receive, b: &Receive) -> Checked<bool> {
+        for pair in a.arguments.iter().zip(&b.arguments) {
+            if let (Argument::Match(x), Argument::Match(y)) = pair
+                && let (Some(x), Some(y)) = (self.term(x)?.value(), self.term(y)?.value())
+                && x != y
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// How a variable takes a field: at once if it can hold all values of the field, and if nothing that the sender in a

@@ -196,7 +196,7 @@ impl<'p> World<'p> {
         if values.is_some() && !variable.sizes.is_empty() {
             miss = Some(self.builder.get_mut().object(name.clone(), fault));
         } else if variable.scalar == Scalar::Chan {
-            miss = Some(self.builder.get_mut().object(format!("{name} (channel)"), fault));
+            miss = Some(self.builder.get_mut().object(format!("{name} (no channel)"), fault));
         }
         if !needed || (values.is_some() && known.cells <= TABLE) {
             return Store { first: None, bounds, miss };
