@@ -5,8 +5,8 @@
 //! several results, a nondeterministic transition; each way through it is a deterministic one. So the first transition is
 //! given the uses of all that may be tried in the block, whether or not it is enabled then: to be blocked is to have
 //! looked. What the block modifies is used in every way that there is, since its value is not that of the current state;
-//! what it only looks at is used as if at once. The processes that may be moved on the way, or be missed, count as
-//! variables that all their transitions use.
+//! what it only looks at is used as if at once. Where other processes are looked for on the way counts as a variable: it
+//! is there, or it is not.
 //!
 //! Disabled transitions are covered by necessary enabling sets of *single* transitions. That is right: whatever is fired
 //! is fired by itself in some order, also within blocks, and the first of a closed set that is fired is one that is
@@ -20,8 +20,8 @@ use crate::objects::Operation;
 use crate::system::Hold;
 use crate::{LocationId, ObjectId, ProcessId, System, TransitionId};
 
-/// Where a process may go on alone.
-type Place = (ProcessId, LocationId);
+/// A location of a process.
+pub(super) type Place = (ProcessId, LocationId);
 
 /// The blocks of a system.
 #[derive(Debug, Default)]
@@ -54,11 +54,12 @@ impl Blocks {
         place.and_then(|place| self.tried.get(&place)).map_or(&[], |tried| tried)
     }
 
-    /// The processes that are not active for a transition but may take part in its block, or be missed there.
-    pub(super) fn strangers<'s>(&'s self, system: &'s System, t: TransitionId) -> impl Iterator<Item = ProcessId> {
+    /// The processes that are not active for a transition but may take part in its block, or be missed there, and where
+    /// they are looked for.
+    pub(super) fn strangers<'s>(&'s self, system: &'s System, t: TransitionId) -> impl Iterator<Item = Place> {
         let own = system.transition(t);
         let moves = self.after(system, t).iter().flat_map(|&u| &system.transition(u).moves);
-        moves.map(|m| m.process).filter(|p| own.part(*p).is_none())
+        moves.map(|m| (m.process, m.from)).filter(|(p, _)| own.part(*p).is_none())
     }
 
     /// The uses of what may be tried after a transition, as uses of the transition. `own` are its own ones, `of` those of

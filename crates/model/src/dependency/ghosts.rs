@@ -16,8 +16,6 @@ enum Ghost {
     Observer,
     /// Complemented by what may loop, read by the watchers.
     Loop,
-    /// The location of a process that may be moved in a block that another one begins.
-    Process(ProcessId),
 }
 
 /// The ghosts of a system, in order.
@@ -29,7 +27,7 @@ pub(super) struct Ghosts {
 }
 
 impl Ghosts {
-    /// What the observer and the watchers of a system ask for, and the processes that are moved by blocks of others.
+    /// What the observer and the watchers of a system ask for, and where blocks of others find a process or miss it.
     /// Guards of other transitions do not ask for locations.
     pub(super) fn new(system: &System, blocks: &Blocks) -> Self {
         let mut all = Vec::new();
@@ -49,7 +47,7 @@ impl Ghosts {
         all.extend(system.watch.as_ref().filter(|w| w.feedback.contains(&true)).map(|_| Ghost::Loop));
         if !blocks.is_empty() {
             let strangers = system.transition_ids().flat_map(|t| blocks.strangers(system, t));
-            all.extend(strangers.map(Ghost::Process));
+            all.extend(strangers.map(|(p, l)| Ghost::At(p, l)));
         }
         all.sort_unstable();
         all.dedup();
@@ -81,12 +79,7 @@ impl Ghosts {
     pub(super) fn shapes(&self, system: &System) -> impl Iterator<Item = Shape> {
         let locations = system.observer.as_ref().map_or(0, |o| o.locations.len()) as i64;
         self.all.iter().map(move |ghost| {
-            let hi = match ghost {
-                Ghost::Observer => locations - 1,
-                // At least two values: to be there matters, even if there is nowhere else to go.
-                Ghost::Process(p) => (system.process(*p).locations.len() as i64 - 1).max(1),
-                Ghost::At(..) | Ghost::Loop => 1,
-            };
+            let hi = if *ghost == Ghost::Observer { locations - 1 } else { 1 };
             Shape::Variable(Variable { lo: 0, hi })
         })
     }
@@ -98,22 +91,14 @@ impl Ghosts {
             Ghost::At(p, l) => i64::from(system.location(p, state) == l),
             Ghost::Observer => system.observer_location(state).map_or(0, |l| i64::from(l.0)),
             Ghost::Loop => 0,
-            Ghost::Process(p) => i64::from(system.location(p, state).0),
         }
     }
 
-    /// How a transition uses the processes that blocks may move: its own ones, and those of its block.
-    pub(super) fn processes(&self, system: &System, blocks: &Blocks, t: TransitionId) -> Vec<Use> {
+    /// The locations that a transition asks for without leaving them.
+    pub(super) fn resting<'s>(&'s self, system: &'s System, t: TransitionId) -> impl Iterator<Item = Use> {
         let role = Role::Effect(u32::MAX);
-        let usage = |process, operation| {
-            let number = self.number(Ghost::Process(process))?;
-            Some(Use { first: number, len: 1, operation, role, place: None })
-        };
-        let own = system.transition(t).moves.iter().filter_map(|m| {
-            let operation = if m.from == m.to { Operation::Read } else { Operation::Write };
-            usage(m.process, operation)
-        });
-        let strangers = blocks.strangers(system, t).filter_map(|p| usage(p, Operation::Any));
-        own.chain(strangers).collect()
+        let resting = system.transition(t).moves.iter().filter(|m| m.from == m.to);
+        let places = resting.filter_map(|m| self.at(m.process, m.from));
+        places.map(move |first| Use { first, len: 1, operation: Operation::Read, role, place: None })
     }
 }

@@ -56,12 +56,14 @@ struct Merger<'a> {
     /// The objects that each transition uses.
     used: Vec<Vec<ObjectId>>,
     seen_objects: BTreeSet<ObjectId>,
+    /// Where predicates and blocks of others look for a process.
     seen_places: BTreeSet<(ProcessId, LocationId)>,
 }
 
 impl<'a> Merger<'a> {
     fn new(system: &'a System, predicates: Vec<&Expr>) -> Self {
-        let ghosts = Ghosts::new(system, &Blocks::default());
+        let blocks = Blocks::new(system);
+        let ghosts = Ghosts::new(system, &blocks);
         let objects = system.objects.len();
         let used = |t: TransitionId| {
             let uses = find_uses(system, t, &ghosts).into_iter().flat_map(|(u, _)| u.objects());
@@ -73,6 +75,7 @@ impl<'a> Merger<'a> {
             used.iter().for_each(|o| owners[o.index()] = owners[o.index()].and(&transition.moves));
         }
         let (mut seen_objects, mut seen_places) = (BTreeSet::new(), BTreeSet::new());
+        seen_places.extend(system.transition_ids().flat_map(|t| blocks.strangers(system, t)));
         for predicate in predicates {
             predicate.walk(&mut |e| match e {
                 Expr::At(p, l) => _ = seen_places.insert((*p, *l)),

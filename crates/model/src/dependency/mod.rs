@@ -260,16 +260,19 @@ impl<'a> Dependency<'a> {
     }
 }
 
-/// By transition, what it uses as the beginning of a block, and the processes that blocks of others may move. Nothing
-/// where there are no blocks.
+/// By transition, what it uses as the beginning of a block, and where it stays. Nothing where there are no blocks.
 fn later_uses(system: &System, blocks: &Blocks, ghosts: &Ghosts) -> Vec<Vec<Use>> {
     if blocks.is_empty() {
         return Vec::new();
     }
-    let found: Vec<Vec<Found>> = system.transition_ids().map(|t| uses::find_uses(system, t, ghosts)).collect();
+    let resting = |t: TransitionId| ghosts.resting(system, t);
+    let find = |t: TransitionId| -> Vec<Found> {
+        uses::find_uses(system, t, ghosts).into_iter().chain(resting(t).map(|u| (u, None))).collect()
+    };
+    let found: Vec<Vec<Found>> = system.transition_ids().map(find).collect();
     let of = |t: TransitionId| {
         let mut uses = blocks.uses(system, t, &found, ghosts.feedback());
-        uses.extend(ghosts.processes(system, blocks, t));
+        uses.extend(resting(t));
         uses
     };
     system.transition_ids().map(of).collect()
