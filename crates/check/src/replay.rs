@@ -82,7 +82,7 @@ impl std::error::Error for ReplayError {}
 /// Replays a trace and finds out what it says about the property. Only a divergence is shown by a cycle.
 pub fn replay<'a>(system: &'a System, property: &Property, trace: &Trace) -> Result<CheckedTrace<'a>, ReplayError> {
     let for_ever = matches!(property, Property::DivergenceFree(_));
-    if (!trace.cycle.is_empty() && !for_ever) || matches!(property, Property::Ltl(_)) {
+    if (!trace.cycle.is_empty() && !for_ever) || matches!(property, Property::Temporal(_)) {
         return Err(ReplayError::Unsupported);
     }
     let system = match property {
@@ -164,7 +164,7 @@ fn judge(system: &System, property: &Property, state: &[u64]) -> Result<Finding,
         Property::Safety(observer) => {
             system.observer_location(state).filter(|l| observer.locations[l.index()].error).map(Finding::ErrorLocation)
         }
-        Property::Ltl(_) | Property::DivergenceFree(_) => None,
+        Property::Temporal(_) | Property::DivergenceFree(_) => None,
     };
     shown.ok_or(ReplayError::ShowsNothing)
 }

@@ -58,7 +58,7 @@ fn watched(property: &Property) -> Result<Option<(&Expr, bool)>, String> {
         Property::DeadlockFree => Ok(None),
         Property::Invariant(e) => Ok(Some((e, false))),
         Property::Reachable(e) => Ok(Some((e, true))),
-        Property::Safety(_) | Property::Ltl(_) | Property::DivergenceFree(_) => {
+        Property::Safety(_) | Property::Temporal(_) | Property::DivergenceFree(_) => {
             Err("it is not about single states".to_owned())
         }
     }
