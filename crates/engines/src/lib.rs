@@ -1,9 +1,11 @@
-//! The engines: each decides a class of problems exactly, or says that it cannot. None imports another.
+//! The engines: each decides a class of problems exactly, or says that it cannot. None imports another, but that
+//! `liveness` leaves model errors to `explore`.
 
 mod bits;
 pub mod diagrams;
 pub mod explore;
 pub mod invariant;
+pub mod liveness;
 pub mod local;
 pub mod net;
 pub mod persistent;

@@ -86,10 +86,10 @@ pub struct Fairness {
     pub to: Box<[TransitionId]>,
 }
 
-/// When transitions must be taken again and again. It is asked of every state of the run, positions or not.
+/// When transitions must be taken again and again. What is enabled is asked at positions only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Strength {
-    /// If from some state on there is always one of them enabled.
+    /// If from some position on there is always one of them enabled.
     Weak,
     /// If again and again there is one of them enabled.
     Strong,
