@@ -11,11 +11,11 @@ const TWO: &str = "
     process P { states idle, want, cs
       idle -> want
       want -> cs when turn == 0
-      cs -> idle do turn = 1 }
+      cs -> idle do turn := 1 }
     process Q { states idle, want, cs
       idle -> want
       want -> cs when turn == 1
-      cs -> idle do turn = 0 }
+      cs -> idle do turn := 0 }
     process R { states a, b  a -> b  b -> a }
 ";
 
