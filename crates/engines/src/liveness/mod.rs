@@ -9,7 +9,6 @@ mod letters;
 mod product;
 mod reduction;
 mod search;
-mod shim;
 mod streett;
 mod visible;
 
@@ -17,11 +16,10 @@ pub use reduction::CycleProviso;
 
 use std::time::Instant;
 
-use automata::automaton::{Components, Marks, Strength};
-use automata::{Automaton, Options, Pool, translate};
-use shim::Blind;
+use automata::automaton::{Components, Strength};
+use automata::{Automaton, Blind, Options, Pool, translate};
 use evidence::{Budget, Evidence, Exhausted, Outcome, Progress, Reason, Statistics, Verdict};
-use model::{Binary, Claim, Property, Proposition, System, Temporal};
+use model::{Acceptor, Binary, Claim, Ltl, Property, Proposition, System, Temporal};
 
 use crate::explore::{Explore, Order, Persistent, Proviso, Wish};
 use crate::persistent::{Algorithm, Interference};
@@ -49,10 +47,23 @@ impl Default for Liveness {
 
 /// The automaton of what breaks a claim, and what its atoms mean.
 struct Breaking<'a> {
-    automaton: Automaton,
+    automaton: Kept,
     atoms: Vec<&'a Proposition>,
-    /// Whether it is known to be blind to stuttering in every state.
-    blind: bool,
+}
+
+/// An automaton, and whether it is known to be blind to stuttering in every state.
+enum Kept {
+    Blind(Blind),
+    Any(Automaton),
+}
+
+impl Kept {
+    fn automaton(&self) -> &Automaton {
+        match self {
+            Kept::Blind(blind) => blind.automaton(),
+            Kept::Any(automaton) => automaton,
+        }
+    }
 }
 
 /// More atoms have no place in a letter.
@@ -61,45 +72,41 @@ const MOST_ATOMS: usize = 64;
 impl Liveness {
     /// The automaton of the runs that break a claim.
     fn breaking<'a>(&self, temporal: &'a Temporal) -> Result<Breaking<'a>, String> {
-        let mut breaking = match &temporal.claim {
-            Claim::Never(acceptor) => {
-                let (automaton, atoms) = (acceptor.automaton.clone(), acceptor.atoms.iter().collect());
-                let closed = match acceptor.blind && self.persistent.is_some() {
-                    true => Blind::assume(&automaton, &Options::default()).ok().flatten(),
-                    false => None,
-                };
-                Breaking { blind: closed.is_some(), automaton: closed.map_or(automaton, Blind::into_automaton), atoms }
-            }
-            Claim::Always(formula) => {
-                let mut atoms = Vec::new();
-                let formula = formula.numbered(&mut atoms);
-                if atoms.len() > MOST_ATOMS {
-                    return Err(format!("a formula may have at most {MOST_ATOMS} atoms, and it has {}", atoms.len()));
-                }
-                let (mut pool, options) = (Pool::new(), Options::default());
-                let formula = pool.add(&formula);
-                let negation = pool.not(formula);
-                let closed = match self.persistent {
-                    Some(_) => Blind::of(&mut pool, negation, &options).ok().flatten(),
-                    None => None,
-                };
-                let large = |_| "the automaton of the formula is too large".to_owned();
-                let blind = closed.is_some();
-                let automaton = match closed {
-                    Some(closed) => closed.into_automaton(),
-                    None => translate(&mut pool, negation, &options).map_err(large)?,
-                };
-                Breaking { blind, automaton, atoms }
-            }
+        let (automaton, atoms) = match &temporal.claim {
+            Claim::Never(acceptor) => (self.acceptor(acceptor), acceptor.atoms.iter().collect()),
+            Claim::Always(formula) => self.negation(formula)?,
         };
-        if breaking.automaton.sets == 0 {
-            breaking.automaton.sets = 1;
-            breaking.automaton.edges.iter_mut().flatten().for_each(|e| e.marks = Marks::first(1));
-        }
-        if breaking.automaton.sets as usize + temporal.fairness.len() > MOST_MARKS {
+        if automaton.automaton().sets.max(1) as usize + temporal.fairness.len() > MOST_MARKS {
             return Err(format!("there may be at most {MOST_MARKS} acceptance and fairness conditions"));
         }
-        Ok(breaking)
+        Ok(Breaking { automaton, atoms })
+    }
+
+    fn acceptor(&self, acceptor: &Acceptor) -> Kept {
+        let blind = match acceptor.blind && self.persistent.is_some() {
+            true => Blind::assume(&acceptor.automaton, &Options::default()).ok(),
+            false => None,
+        };
+        blind.map_or_else(|| Kept::Any(acceptor.automaton.clone()), Kept::Blind)
+    }
+
+    fn negation<'a>(&self, formula: &'a Ltl) -> Result<(Kept, Vec<&'a Proposition>), String> {
+        let mut atoms = Vec::new();
+        let formula = formula.numbered(&mut atoms);
+        if atoms.len() > MOST_ATOMS {
+            return Err(format!("a formula may have at most {MOST_ATOMS} atoms, and it has {}", atoms.len()));
+        }
+        let (mut pool, options) = (Pool::new(), Options::default());
+        let formula = pool.add(&formula);
+        let negation = pool.not(formula);
+        if self.persistent.is_some()
+            && let Ok(Some(blind)) = Blind::of(&mut pool, negation, &options)
+        {
+            return Ok((Kept::Blind(blind), atoms));
+        }
+        let automaton = translate(&mut pool, negation, &options);
+        let automaton = automaton.map_err(|_| "the automaton of the formula is too large".to_owned())?;
+        Ok((Kept::Any(automaton), atoms))
     }
 
     fn decide(&self, system: &System, temporal: &Temporal, budget: &Budget, progress: &dyn Progress) -> Outcome {
@@ -108,12 +115,15 @@ impl Liveness {
             Ok(breaking) => breaking,
             Err(why) => return Outcome::unknown(Reason::Unsupported(why)),
         };
-        let (automaton, fairness) = (&breaking.automaton, &temporal.fairness[..]);
+        let (automaton, fairness) = (breaking.automaton.automaton(), &temporal.fairness[..]);
         let letters = Letters::new(system, &breaking.atoms);
         let product = Product::new(system, automaton, letters, fairness, temporal.finite);
-        let reduction = self.persistent.filter(|_| breaking.blind).and_then(|persistent| {
-            Reduction::new(system, automaton, &breaking.atoms, fairness, (persistent, self.proviso))
-        });
+        let reduction = match (&breaking.automaton, self.persistent) {
+            (Kept::Blind(blind), Some(persistent)) => {
+                Reduction::new(system, blind, &breaking.atoms, fairness, (persistent, self.proviso))
+            }
+            _ => None,
+        };
         let reduced = reduction.is_some();
         let terminal = terminal(automaton, temporal, system);
         let mut search = Search::new(&product, terminal, reduction, budget, progress);

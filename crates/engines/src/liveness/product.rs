@@ -29,13 +29,14 @@ pub(super) struct Product<'a> {
     /// The marks of weak and of strong fairness.
     weak: Marks,
     strong: Marks,
+    /// The mark of every edge, if the automaton has no acceptance sets: a run that has only finitely many positions is
+    /// not accepted.
+    position: Marks,
     /// Whether runs that end count.
     finite: bool,
 }
 
 impl<'a> Product<'a> {
-    /// The automaton must have an acceptance set: without one, a run that has only finitely many positions would be
-    /// accepted.
     pub(super) fn new(
         system: &'a System,
         automaton: &'a Automaton,
@@ -45,7 +46,7 @@ impl<'a> Product<'a> {
     ) -> Self {
         let mut fair = vec![0; system.transitions().len()];
         let (mut weak, mut strong) = (0, 0);
-        for (bit, fairness) in (automaton.sets..).zip(fairness) {
+        for (bit, fairness) in (automaton.sets.max(1)..).zip(fairness) {
             let mark = 1 << bit;
             fairness.to.iter().for_each(|t| fair[t.index()] |= mark);
             match fairness.strength {
@@ -53,7 +54,8 @@ impl<'a> Product<'a> {
                 Strength::Strong => strong |= mark,
             }
         }
-        Self { system, automaton, letters, fair, weak, strong, finite }
+        let position = Marks::from(automaton.sets == 0);
+        Self { system, automaton, letters, fair, weak, strong, position, finite }
     }
 
     /// The number of words of a node.
@@ -77,7 +79,7 @@ impl<'a> Product<'a> {
 
     /// What every cycle that counts must have done.
     pub(super) fn required(&self) -> Marks {
-        Marks::from(self.automaton.all_marks().0) | self.weak
+        Marks::from(self.automaton.all_marks().0) | self.position | self.weak
     }
 
     /// Whether some fairness is strong.
@@ -146,6 +148,6 @@ impl<'a> Product<'a> {
         let edges = self.automaton.from(place).get(first as usize..)?;
         let at = edges.iter().position(|e| e.label.holds(letter))?;
         let edge = &edges[at];
-        Some((first + at as u32 + 1, Marks::from(edge.marks.0), edge.target))
+        Some((first + at as u32 + 1, Marks::from(edge.marks.0) | self.position, edge.target))
     }
 }

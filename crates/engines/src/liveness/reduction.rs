@@ -27,8 +27,8 @@
 //! stubborn set with all visible transitions, and some invisible one. A visible step that is taken before invisible ones drops
 //! repetitions of the letter of `s`, which a blind automaton does not mind.
 
+use automata::Blind;
 use automata::automaton::{Components, State as Place};
-use automata::Automaton;
 use model::{Fairness, Proposition, System, TransitionId};
 
 use super::product::Product;
@@ -70,13 +70,14 @@ impl<'a> Reduction<'a> {
     /// A reduction of the product with an automaton that is blind; `None` if nothing can be left out anywhere.
     pub(super) fn new(
         system: &'a System,
-        automaton: &Automaton,
+        automaton: &Blind,
         propositions: &[&Proposition],
         fairness: &[Fairness],
         (persistent, proviso): (Persistent, CycleProviso),
     ) -> Option<Self> {
         let atoms: Vec<Option<Dense>> = propositions.iter().map(|p| seen_by(system, p)).collect();
         let fair: Option<Vec<Dense>> = fairness.iter().map(|f| disturbing(system, f)).collect();
+        let automaton = automaton.automaton();
         let (fair, components, observed) = (fair?, Components::of(automaton), automaton.observed());
         let mut sizes = vec![0; components.count()];
         automaton.states().for_each(|s| sizes[components.at(s)] += 1);
