@@ -11,7 +11,9 @@
 //!
 //! Then
 //!
-//!     L(q, a) = { w : some x in L_B(q) has a·w ~ a·x }.
+//! ```text
+//! L(q, a) = { w : some x in L_B(q) has a·w ~ a·x }.
+//! ```
 //!
 //! A run of the closure is a run of `B` over blocks of the same letters in the same order, with at least the same marks: a
 //! block is left only for the next one, of which at least one letter is read, and the last one, if there is a last, is
