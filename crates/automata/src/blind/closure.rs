@@ -4,23 +4,33 @@
 //! is so with them as one. Let `B` be an automaton for such a language. The states of the closure are the initial one of
 //! `B`, and pairs of a state `q` of `B` and the letter `a` that was read last. From `(q, a)`
 //!
-//! - `a` stays, without marks, or leads to `(t, a)` if a path of one or more `a` in `B` leads from `q` to `t`;
-//! - another letter `b` leads to `(t, b)` if a path of `a`s, perhaps none, and then one or more `b`s leads from `q` to `t`;
+//! - `a` stays, without marks, or leads to `(t, a)` if a path of one or more `a` in `B` leads from `q` to `t`, with all
+//!   marks of the path;
+//! - another letter `b` leads to `(t, b)` if a path of `a`s, perhaps none, and then one or more `b`s leads from `q` to `t`,
+//!   with all marks of the part with `b`.
 //!
-//! with all marks of the path. Then
+//! Then
 //!
-//!     L(q, a) = { w : some x in L_B(q) has a·w ~ a·x }.
+//! ```text
+//! L(q, a) = { w : some x in L_B(q) has a·w ~ a·x }.
+//! ```
 //!
-//! A run of the closure is a run of `B` over blocks of the same letters in the same order: a block is changed only for the
-//! next one, of which at least one letter is read, and the last one, if there is a last, is infinite since staying has no
-//! marks (if `B` has no acceptance sets we give it one). Conversely, to read `w` instead of `x` stay, and where the next
-//! block begins take all that `x` has of the old one and of the next at once; in a last block go letter by letter.
+//! A run of the closure is a run of `B` over blocks of the same letters in the same order, with at least the same marks: a
+//! block is left only for the next one, of which at least one letter is read, and the last one, if there is a last, is
+//! infinite since staying has no marks (if `B` has no acceptance sets we give it one). Conversely, to read `w` instead of
+//! `x` stay, and where the next block begins take all that `x` has of it at once; in a last block go letter by letter. Only
+//! the first time there may be something left of the block before, so that its marks do not matter.
 //!
 //! Since `a·w ~ a·a·w`, and `v ~ w` gives `a·v ~ a·w`, the closure is blind, and it accepts what is stutter equivalent to
 //! a word of `B`: the words of `B`.
 //!
-//! Of edges of one state with one letter those go that another dominates: with more marks to a state that simulates. If
-//! `t` simulates `s` in `B`, `(t, b)` simulates `(s, b)`.
+//! Most states need not know the letter. Write `q ≥ t` if `q` simulates `t` in `B`; then `(q, a)` simulates `(t, a)` in the
+//! closure. If `a` leads from `q` to some `r ≥ q`, and to no `t` but such that `q ≥ t`, then `(q, a)` and the state that is
+//! `q` without a letter, from where `b` leads to `(t, b)` for paths of one or more `b`, simulate each other: instead of
+//! staying go to `r`, and instead of going through `t` with `a` start from `q` itself. So they are one state. Likewise, of
+//! the edges of one state with one letter those go that another dominates: with more marks to a state that simulates.
+
+use std::collections::BTreeMap;
 
 use crate::automaton::{Automaton, Edge, Marks, State, Symbolic};
 use crate::bdd::{Bdd, Exhausted, Manager, Metered};
@@ -29,7 +39,7 @@ use crate::reduce::simulation::Order;
 use crate::stutter::letters;
 
 /// Letters told apart at most.
-const MOST_LETTERS: usize = 64;
+const MOST_LETTERS: usize = 128;
 
 /// States at most, before reduction.
 const MOST_STATES: usize = 2000;
@@ -40,16 +50,17 @@ type Letter = usize;
 /// Where a path leads, with which marks.
 type Path = (State, Marks);
 
-/// A state, and the letter read last.
+/// A state, and the letter read last if it must be known.
 type Pair = (State, Option<Letter>);
 
 /// The closure; no state of the automaton may be useless.
 pub(super) fn closure(m: &mut Manager, automaton: &Symbolic) -> Metered<Symbolic> {
     let automaton = &with_acceptance(automaton);
     let letters = letters(m, &[automaton], MOST_LETTERS)?;
-    let mut paths = Paths { order: Order::of(m, automaton)?, repeated: Vec::new() };
+    let mut paths = Paths { order: Order::of(m, automaton)?, forgotten: Vec::new(), repeated: Vec::new() };
     for letter in &letters {
         let steps = steps(m, automaton, *letter)?;
+        paths.forgotten.push(automaton.states().map(|q| paths.is_forgotten(&steps, q)).collect());
         let mut repeated = Vec::with_capacity(steps.len());
         for state in automaton.states() {
             repeated.push(paths.repeated(m, &steps, state)?);
@@ -86,11 +97,23 @@ fn steps(m: &mut Manager, automaton: &Symbolic, letter: Bdd) -> Metered<Vec<Vec<
 
 struct Paths {
     order: Order,
+    /// For every letter and state, whether the state need not know that the letter was the last.
+    forgotten: Vec<Vec<bool>>,
     /// For every letter and state, the undominated paths of one or more such letters.
     repeated: Vec<Vec<Vec<Path>>>,
 }
 
 impl Paths {
+    fn is_forgotten(&self, steps: &[Vec<Path>], state: State) -> bool {
+        let steps = &steps[state.index()];
+        steps.iter().any(|(target, _)| self.order.simulates(*target, state))
+            && steps.iter().all(|(target, _)| self.order.simulates(state, *target))
+    }
+
+    fn pair(&self, state: State, letter: Letter) -> Pair {
+        (state, (!self.forgotten[letter][state.index()]).then_some(letter))
+    }
+
     fn repeated(&self, m: &mut Manager, steps: &[Vec<Path>], start: State) -> Metered<Vec<Path>> {
         let mut known: Vec<Path> = Vec::new();
         let mut open: Vec<Path> = steps[start.index()].clone();
@@ -121,10 +144,10 @@ impl Paths {
         if last == Some(letter) {
             self.add(&mut found, (state, Marks::default()));
         } else if let Some(last) = last {
-            for (middle, marks) in &self.repeated[last][state.index()] {
-                for (target, more) in &self.repeated[letter][middle.index()] {
+            for (middle, _) in &self.repeated[last][state.index()] {
+                for path in &self.repeated[letter][middle.index()] {
                     m.spend(1)?;
-                    self.add(&mut found, (*target, marks.union(*more)));
+                    self.add(&mut found, *path);
                 }
             }
         }
@@ -140,19 +163,19 @@ fn unfold(m: &mut Manager, automaton: &Symbolic, letters: &[Bdd], paths: &Paths)
     let mut pairs = vec![first];
     let mut edges = Vec::new();
     while edges.len() < pairs.len() {
-        let pair = pairs[edges.len()];
-        let mut row = Vec::new();
-        for (letter, label) in letters.iter().enumerate() {
-            for (state, marks) in paths.successors(m, pair, letter)? {
-                m.spend(1)?;
-                let target = *number.entry((state, Some(letter))).or_insert_with(|| {
-                    pairs.push((state, Some(letter)));
+        let mut row: BTreeMap<Path, Bdd> = BTreeMap::new();
+        for (letter, valuations) in letters.iter().enumerate() {
+            for (state, marks) in paths.successors(m, pairs[edges.len()], letter)? {
+                let pair = paths.pair(state, letter);
+                let target = *number.entry(pair).or_insert_with(|| {
+                    pairs.push(pair);
                     State(pairs.len() as u32 - 1)
                 });
-                row.push(Edge { label: *label, marks, target });
+                let label = row.entry((target, marks)).or_insert(Bdd::FALSE);
+                *label = m.or(*label, *valuations)?;
             }
         }
-        edges.push(row);
+        edges.push(row.into_iter().map(|((target, marks), label)| Edge { label, marks, target }).collect());
         if pairs.len() > MOST_STATES {
             return Err(Exhausted);
         }

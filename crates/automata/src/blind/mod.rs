@@ -27,16 +27,19 @@
 //! result to be blind.
 
 mod check;
+mod choice;
 mod closure;
 #[cfg(test)]
 mod tests;
 
-use crate::automaton::{Automaton, Components, Symbolic};
-use crate::bdd::{Exhausted, Manager, Metered};
+use choice::Choice;
+
+use crate::automaton::Automaton;
+use crate::bdd::{Exhausted, Manager};
 use crate::formula::{Formula, Pool};
 use crate::reduce::simulation::Direction;
 use crate::stutter::is_stutter_invariant;
-use crate::translate::{BOTH, Options, alternatives, prepared, smaller};
+use crate::translate::{BOTH, Options, alternatives, prepared, smaller, symbolic};
 
 /// An automaton that is blind in every state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,8 +66,14 @@ impl Blind {
             return Ok(None);
         }
         let mut m = Manager::new(options.work);
-        let candidates = alternatives(pool, &mut m, formula, options)?;
-        Self::smallest(&mut m, &candidates, options.work).map(Some)
+        let smallest = symbolic(pool, &mut m, formula, options)?;
+        let mut choice = Choice::among(smallest, &mut m, options.work);
+        if !choice.is_settled() {
+            for other in alternatives(pool, &mut m, formula, options)? {
+                choice.offer(&mut m, other);
+            }
+        }
+        choice.best(&mut m).map(Some)
     }
 
     /// A blind automaton for the words of the given one. The caller vouches that these words are stutter invariant, as
@@ -72,10 +81,14 @@ impl Blind {
     pub fn assume(automaton: &Automaton, options: &Options) -> Result<Self, Exhausted> {
         let mut m = Manager::new(options.work);
         let given = prepared(&automaton.symbolic(&mut m)?);
-        let forward = smaller(&mut m, &given, &[Direction::Forward]);
-        m.refill(options.work / 4);
-        let small = smaller(&mut m, &given, &BOTH);
-        Self::smallest(&mut m, &[small, forward], options.work)
+        let smallest = smaller(&mut m, &given, &BOTH);
+        let mut choice = Choice::among(smallest, &mut m, options.work);
+        if !choice.is_settled() {
+            m.refill(options.work / 4);
+            let forward = smaller(&mut m, &given, &[Direction::Forward]);
+            choice.offer(&mut m, forward);
+        }
+        choice.best(&mut m)
     }
 
     /// The automaton.
@@ -87,43 +100,4 @@ impl Blind {
     pub fn way(&self) -> Way {
         self.way
     }
-
-    /// The best of what the automata, all for one stutter invariant language, can be made into.
-    fn smallest(m: &mut Manager, automata: &[Symbolic], work: u64) -> Metered<Self> {
-        let mut found = Vec::new();
-        for automaton in automata {
-            m.refill(work / 4);
-            found.extend(check::why(m, automaton).ok().flatten().map(|way| (way, automaton.clone())));
-        }
-        let hoped = automata.iter().map(Automaton::size).min();
-        if found.iter().map(|(_, a)| a.size()).min() != hoped {
-            found.extend(automata.iter().filter_map(|a| closed(m, a, work).ok()).map(|a| (Way::Closure, a)));
-        }
-        let best = found.into_iter().min_by_key(|(way, a)| (cost(a), *way));
-        let (way, best) = best.ok_or(Exhausted)?;
-        m.refill(work);
-        Ok(Self { automaton: best.explicit(m)?, way })
-    }
-}
-
-/// What makes one automaton worse than another: states, then those in components with others, where engines reduce
-/// nothing.
-fn cost(automaton: &Symbolic) -> (usize, usize, usize, u32) {
-    let components = Components::of(automaton);
-    let mut members = vec![0; components.count()];
-    automaton.states().for_each(|s| members[components.at(s)] += 1);
-    let entangled = members.iter().filter(|count| **count > 1).sum();
-    (automaton.size(), entangled, automaton.edge_count(), automaton.sets)
-}
-
-/// The closure, reduced.
-fn closed(m: &mut Manager, automaton: &Symbolic, work: u64) -> Metered<Symbolic> {
-    m.refill(work / 4);
-    let closure = prepared(&closure::closure(m, automaton)?);
-    m.refill(work / 4);
-    let forward = smaller(m, &closure, &[Direction::Forward]);
-    m.refill(work / 4);
-    let both = smaller(m, &forward, &BOTH);
-    let better = cost(&both) < cost(&forward) && check::is_shown(m, &both)?;
-    Ok(if better { both } else { forward })
 }

@@ -39,18 +39,19 @@ const MOST_SUBSETS: usize = 2000;
 /// An automaton for the words of the formula, whose atoms must be numbered below 64.
 pub fn translate(pool: &mut Pool, formula: Formula, options: &Options) -> Result<Automaton, Exhausted> {
     let mut m = Manager::new(options.work);
-    let formula = if options.simplify { pool.simplify(formula) } else { formula };
-    let automaton = if options.reduce {
-        small(pool, &mut m, formula, options.work)?
-    } else {
-        prepared(&tableau(pool, &mut m, formula)?)
-    };
+    let automaton = symbolic(pool, &mut m, formula, options)?;
     m.refill(options.work);
     automaton.explicit(&mut m)
 }
 
-/// Automata of the formula among which one may be better than the smallest, which comes first: one that was never
-/// reduced backwards, so that its states still mean formulas, and a deterministic one, if there is a weak one.
+/// An automaton of the formula before its labels are sums of products.
+pub(crate) fn symbolic(pool: &mut Pool, m: &mut Manager, formula: Formula, options: &Options) -> Metered<Symbolic> {
+    let formula = if options.simplify { pool.simplify(formula) } else { formula };
+    if options.reduce { small(pool, m, formula, options.work) } else { Ok(prepared(&tableau(pool, m, formula)?)) }
+}
+
+/// Other automata of the formula: one that was never reduced backwards, so that its states still mean formulas, and a
+/// deterministic one, if there is a weak one.
 pub(crate) fn alternatives(
     pool: &mut Pool,
     m: &mut Manager,
@@ -60,15 +61,11 @@ pub(crate) fn alternatives(
     m.refill(options.work);
     let formula = if options.simplify { pool.simplify(formula) } else { formula };
     let plain = prepared(&tableau(pool, m, formula)?);
-    if !options.reduce {
-        return Ok(vec![plain]);
-    }
-    let smallest = small(pool, m, formula, options.work)?;
     m.refill(options.work / 4);
     let forward = smaller(m, &plain, &[Direction::Forward]);
     m.refill(options.work / 16);
     let weak = deterministic(pool, m, formula, &forward).ok().flatten();
-    Ok([smallest, forward].into_iter().chain(weak).collect())
+    Ok(std::iter::once(forward).chain(weak).collect())
 }
 
 /// The smallest automaton that we find. Only the tableau must succeed: a reduction that runs out of work is left out.

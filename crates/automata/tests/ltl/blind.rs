@@ -94,7 +94,7 @@ fn without_next(formula: Ltl) -> Ltl {
 #[test]
 fn formulas_without_next_have_blind_automata() {
     let mut ways = BTreeMap::new();
-    for seed in 0..1500 {
+    for seed in 0..800 {
         let mut rng = Rng::new(seed);
         let operators = 2 + rng.below(9);
         let formula = without_next(random::formula(&mut rng, 3, operators));
@@ -205,7 +205,7 @@ impl Tally {
                 self.plain_states += plain(formula, &Options::default()).size();
                 let atoms = (blind.automaton().atoms as u32).max(1);
                 if atoms <= 4 {
-                    inspect(formula, blind.automaton(), atoms, &words(rng, atoms, 4));
+                    inspect(formula, blind.automaton(), atoms, &words(rng, atoms, 2));
                 }
             }
             Ok(None) => self.sighted += 1,
@@ -217,20 +217,19 @@ impl Tally {
 #[test]
 fn formulas_of_the_literature_stay_small() {
     let Some(folder) = data::folder() else { return };
-    let mut all = Tally::default();
-    for list in data::lists(&folder) {
-        let mut tally = Tally::default();
-        for line in data::formulas(&list) {
+    let mut tally = Tally::default();
+    // The formulas of the synthesis competition are large, and few of them are stutter invariant.
+    for list in data::lists(&folder).iter().filter(|l| !l.ends_with("syntcomp-selection.ltl")) {
+        for line in data::formulas(list) {
             let formula = parse(&line.text).expect("lists hold formulas").formula;
             for formula in [formula.clone(), formula.under(Unary::Not)] {
                 tally.add(&formula, &mut Rng::new(line.number as u64));
             }
         }
-        eprintln!("{}: {tally:?}", list.display());
-        tally.ways.iter().for_each(|(way, count)| *all.ways.entry(*way).or_default() += count);
-        (all.states, all.plain_states) = (all.states + tally.states, all.plain_states + tally.plain_states);
-        (all.sighted, all.exhausted) = (all.sighted + tally.sighted, all.exhausted + tally.exhausted);
-        all.slowest = all.slowest.max(tally.slowest);
     }
-    eprintln!("all: {all:?}");
+    eprintln!("{tally:?}");
+    assert!(tally.ways.values().sum::<usize>() >= 650 && tally.exhausted <= 5, "{tally:?}");
+    assert!(tally.states * 100 <= tally.plain_states * 110, "{tally:?}");
+    // A few hundredths of a second each; the bound leaves room for slow and busy machines.
+    assert!(tally.slowest < Duration::from_secs(5), "{tally:?}");
 }
