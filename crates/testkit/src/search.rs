@@ -3,6 +3,7 @@
 use evidence::{Evidence, Exhausted, Outcome, Statistics, Trace, Verdict};
 use model::Property;
 
+use crate::naive::temporal::refutation;
 use crate::naive::{Graph, Semantics, Shown, decide, explore, round, shows};
 
 /// Decides a property as an engine would; `None` if there are more than `limit` states.
@@ -11,7 +12,10 @@ pub fn search<M: Semantics>(model: &M, property: &Property, limit: usize) -> Opt
     let answer = decide(model, &graph, property);
     let evidence = match answer.shortest(property) {
         Some(length) => {
-            let round = round_at(model, &graph, property, length);
+            let round = match property {
+                Property::Temporal(temporal) => refutation(model, &graph, temporal),
+                _ => round_at(model, &graph, property, length),
+            };
             Evidence::Run(round.unwrap_or_else(|| Trace::finite(run(model, &graph, property, length))))
         }
         None => Evidence::Exhausted(Exhausted::FullStateSpace),

@@ -6,6 +6,7 @@
 use evidence::Trace;
 use model::{Fault, LocationId, Property, TransitionId};
 
+use super::temporal::{faulty_atom, refutation, refutes};
 use super::{Graph, Semantics, round};
 
 /// What a run shows at its end.
@@ -21,6 +22,8 @@ pub enum Shown {
     ErrorLocation(LocationId),
     /// The steps that repeat are silent and lead back to where they began.
     Divergence,
+    /// The run counts and breaks what is claimed of runs.
+    Broken,
     /// The last step, or evaluating the predicate in the last state, is a fault.
     Fault(Fault),
 }
@@ -29,7 +32,8 @@ pub enum Shown {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Answer {
     /// The length of a shortest run that shows what the property is about: a violation, or the state asked for. Of a run
-    /// that goes round for ever, the steps before the cycle count.
+    /// that goes round for ever, the steps before the cycle count; of runs that break a claim about whole runs some one is
+    /// meant, not the shortest.
     pub shown: Option<usize>,
     /// The length of a shortest run that ends in a fault.
     pub fault: Option<usize>,
@@ -82,6 +86,9 @@ pub fn decide<M: Semantics>(model: &M, graph: &Graph<M::State>, property: &Prope
             answer.deadlocks += 1;
         }
     }
+    if let Property::Temporal(temporal) = property {
+        answer.shown = refutation(model, graph, temporal).map(|run| run.stem.len());
+    }
     answer
 }
 
@@ -114,7 +121,8 @@ fn state_shows<M: Semantics>(model: &M, property: &Property, state: &M::State, s
             let at = model.observer_location(state).expect("a safety property is decided with its observer");
             observer.locations[at.index()].error.then_some(Shown::ErrorLocation(at))
         }
-        Property::Temporal(_) | Property::DivergenceFree(_) => None,
+        Property::Temporal(temporal) => faulty_atom(model, temporal, state).map(Shown::Fault),
+        Property::DivergenceFree(_) => None,
     }
 }
 
@@ -128,6 +136,7 @@ pub fn witness<M: Semantics>(model: &M, property: &Property, run: &Trace) -> Opt
             let silent = run.cycle.iter().all(|t| model.label(*t) == &**label);
             (!run.cycle.is_empty() && silent && back).then_some(Shown::Divergence)
         }
+        (None, Property::Temporal(temporal)) if refutes(model, temporal, run) => Some(Shown::Broken),
         (None, _) if run.cycle.is_empty() => shows(model, property, &end),
         (None, _) => None,
     }

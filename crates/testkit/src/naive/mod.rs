@@ -10,6 +10,7 @@ mod eval;
 mod graph;
 mod round;
 mod step;
+pub mod temporal;
 
 pub use answer::{Answer, Shown, decide, shows, witness};
 pub use eval::{eval, matches, resolve};

@@ -9,11 +9,13 @@ mod held;
 mod machine;
 mod objects;
 mod properties;
+mod runs;
 mod silenced;
 mod steps;
 
 pub use chains::{chains, questions};
 pub use held::{held, unheld};
+pub use runs::{RunProfile, temporal};
 pub use silenced::{SILENT, silenced};
 
 use std::ops::RangeInclusive;

@@ -1,0 +1,109 @@
+//! Runs as a graph of moments: a state, the step that led to it, and what is seen there.
+
+use std::collections::HashMap;
+
+use evidence::Trace;
+use model::{Fault, Proposition, Temporal, TransitionId};
+
+use super::super::{Graph, Semantics};
+
+/// The moments of all runs that count but for fairness, the first one at 0.
+#[derive(Clone, Debug, Default)]
+pub struct Moments {
+    /// The moments.
+    pub all: Vec<Moment>,
+}
+
+/// A moment of a run.
+#[derive(Clone, Debug)]
+pub struct Moment {
+    /// The step that led to it: none to the first one, nor to the repetitions of an end.
+    pub taken: Option<TransitionId>,
+    /// Which atoms are true, if it is a position.
+    pub letter: Option<Vec<bool>>,
+    /// What is enabled in its state.
+    pub enabled: Vec<TransitionId>,
+    /// What can come next.
+    pub next: Vec<usize>,
+}
+
+/// A state of the graph, how it was reached, and whether it is the repetition of an end.
+type Place = (usize, Option<TransitionId>, bool);
+
+impl Moments {
+    /// The moments of all runs. Where an atom is a fault, runs are not followed.
+    pub fn of_graph<M: Semantics>(model: &M, graph: &Graph<M::State>, temporal: &Temporal) -> Self {
+        let mut places: Vec<Place> = vec![(0, None, false)];
+        let mut numbers = HashMap::from([(places[0], 0)]);
+        let mut moments = Moments::default();
+        while moments.all.len() < places.len() {
+            let (state, taken, _) = places[moments.all.len()];
+            let enabled: Vec<TransitionId> = graph.edges[state].iter().map(|(t, _)| *t).collect();
+            let seen = letter(model, temporal, &graph.states[state], taken, &enabled);
+            let mut number = |place: Place| {
+                *numbers.entry(place).or_insert_with(|| {
+                    places.push(place);
+                    places.len() - 1
+                })
+            };
+            let steps = graph.edges[state].iter().filter_map(|(t, to)| Some((to.ok()?, Some(*t), false)));
+            let next = match (&seen, enabled.is_empty() && temporal.finite) {
+                (Err(_), _) => Vec::new(),
+                (Ok(_), false) => steps.map(&mut number).collect(),
+                (Ok(_), true) => vec![number((state, None, true))],
+            };
+            moments.all.push(Moment { taken, letter: seen.unwrap_or_default(), enabled, next });
+        }
+        moments
+    }
+
+    /// The moments of a single run, if it is one and its cycle is closed.
+    pub fn of_run<M: Semantics>(model: &M, run: &Trace, temporal: &Temporal) -> Option<Self> {
+        let mut states = vec![model.initial()];
+        for step in 0..run.steps() {
+            let (_, result) = model.steps(&states[step]).into_iter().find(|(t, _)| *t == run.step(step))?;
+            states.push(result.ok()?);
+        }
+        let mut moments = Moments::default();
+        for (i, state) in states.iter().enumerate() {
+            let taken = (i > 0).then(|| run.step(i - 1));
+            let enabled: Vec<TransitionId> = model.steps(state).iter().map(|(t, _)| *t).collect();
+            let letter = letter(model, temporal, state, taken, &enabled).ok()?;
+            moments.all.push(Moment { taken, letter, enabled, next: vec![i + 1] });
+        }
+        let last = run.steps();
+        if !run.cycle.is_empty() {
+            moments.all[last].next = vec![run.stem.len() + 1];
+            return (states[last] == states[run.stem.len()]).then_some(moments);
+        }
+        let end = &moments.all[last];
+        let ends = temporal.finite && end.enabled.is_empty();
+        let again = letter(model, temporal, &states[last], None, &[]).ok()?;
+        moments.all.push(Moment { taken: None, letter: again, enabled: Vec::new(), next: vec![last + 1] });
+        ends.then_some(moments)
+    }
+}
+
+/// Which atoms are true in a state, if nobody has control there.
+fn letter<M: Semantics>(
+    model: &M,
+    temporal: &Temporal,
+    state: &M::State,
+    taken: Option<TransitionId>,
+    enabled: &[TransitionId],
+) -> Result<Option<Vec<bool>>, Fault> {
+    if model.control(state).is_some() {
+        return Ok(None);
+    }
+    let holds = |p: &Proposition| match p {
+        Proposition::State(e) => model.holds(e, state),
+        Proposition::Enabled(some) => Ok(some.iter().any(|t| enabled.contains(t))),
+        Proposition::Taken(some) => Ok(taken.is_some_and(|t| some.contains(&t))),
+    };
+    temporal.propositions().into_iter().map(holds).collect::<Result<Vec<bool>, Fault>>().map(Some)
+}
+
+/// The fault that an atom of the claim is in a state, if it is a position.
+pub(crate) fn faulty_atom<M: Semantics>(model: &M, temporal: &Temporal, state: &M::State) -> Option<Fault> {
+    letter(model, temporal, state, None, &[]).err()
+}

@@ -1,0 +1,29 @@
+//! Random small automata.
+
+use automata::Automaton;
+use automata::automaton::{Cube, Edge, Label, Marks, State};
+use model::{Acceptor, Proposition};
+
+use crate::Rng;
+
+/// An automaton with a few states and sets that reads these atoms. That it is blind is not claimed of it.
+pub(super) fn acceptor(rng: &mut Rng, atoms: Vec<Proposition>) -> Acceptor {
+    let (states, sets) = (1 + rng.below(4), rng.below(3) as u32);
+    let edge = |rng: &mut Rng| Edge {
+        label: Label((0..1 + rng.below(2)).map(|_| cube(rng, atoms.len())).collect()),
+        marks: (0..sets).filter(|_| rng.chance(35)).fold(Marks::default(), Marks::with),
+        target: State(rng.below(states) as u32),
+    };
+    let edges = (0..states).map(|_| (0..1 + rng.below(4)).map(|_| edge(rng)).collect()).collect();
+    let automaton = Automaton { atoms: atoms.len(), sets, initial: State(0), edges };
+    Acceptor { atoms, automaton, blind: false }
+}
+
+/// A product in which an atom occurs as it is, negated, or, mostly, not at all.
+fn cube(rng: &mut Rng, atoms: usize) -> Cube {
+    (0..atoms).fold(Cube::TRUE, |cube, atom| match rng.below(4) {
+        0 => Cube { positive: cube.positive | 1 << atom, ..cube },
+        1 => Cube { negative: cube.negative | 1 << atom, ..cube },
+        _ => cube,
+    })
+}
