@@ -76,10 +76,7 @@ fn planted_bugs_are_caught() {
 
 /// In how many programs the oracle finds something wrong that is reduced with the relations of another program, or of
 /// which another one is searched; both are made of the program as the question needs it.
-fn caught_of_held(
-    searched: impl Fn(&System, &Property) -> System,
-    known: impl Fn(u64, &System) -> System,
-) -> usize {
+fn caught_of_held(searched: impl Fn(&System, &Property) -> System, known: impl Fn(u64, &System) -> System) -> usize {
     let wrong = |seed: u64| {
         let system = held(seed);
         questions(&system, seed).iter().filter(|p| !matches!(p, Property::Safety(_))).any(|property| {

@@ -1,8 +1,8 @@
 //! The same small programs, in which processes go on alone here and there, meet, have something of their own, and resort
 //! to steps that are possible only when nothing else is: what a search must get right that takes several steps as one.
 
-use model::{Binary, Builder, ChannelType, Command, Domain, Edge, Expr, Hold, Kind, LocationId, ObjectId, Pattern};
 use model::System;
+use model::{Binary, Builder, ChannelType, Command, Domain, Edge, Expr, Hold, Kind, LocationId, ObjectId, Pattern};
 
 use super::chains::{Shared, step};
 use crate::rng::Rng;
