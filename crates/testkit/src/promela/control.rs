@@ -56,6 +56,7 @@ impl Generator {
         match roll {
             0..=11 => Some(self.choice("if", inner)),
             12..=24 if !at.alone => Some(self.choice("do", inner)),
+            12..=18 => self.rounds(inner),
             25..=32 => Some(Stmt::block("atomic {", self.sequence(4, Position { alone: true, ..inner }))),
             33..=38 => Some(self.step()),
             39..=43 if at.depth < 3 || self.budget > 2 => Some(self.unless(inner)),
@@ -163,6 +164,18 @@ impl Generator {
         Stmt::choice(head, options, if head == "do" { "od" } else { "fi" })
     }
 
+    /// A loop that nobody else interrupts: it begins with messages, so that it is blocked sooner or later.
+    fn rounds(&mut self, at: Position) -> Option<Stmt> {
+        let mut options = Vec::new();
+        for _ in 0..=self.rng.below(2) {
+            let message = if self.rng.chance(70) { self.receive() } else { self.send() };
+            let mut option = vec![message?];
+            option.extend(self.sequence(2, Position { in_loop: true, ..at }));
+            options.push(option);
+        }
+        Some(Stmt::choice("do", options, "od"))
+    }
+
     /// A guard, most of the time, and what follows.
     fn option(&mut self, at: Position) -> Vec<Stmt> {
         let guard = match self.rng.below(10) {
@@ -251,7 +264,8 @@ impl Generator {
         round.extend(self.assignment());
         if self.rng.chance(50) {
             let leave = vec![Stmt::line("else"), Stmt::line("break")];
-            return Stmt::block("{", vec![start, Stmt::choice("do", vec![round, leave], "od")]);
+            // Its end must not be the end of the `d_step`, or leaving it would be a jump out of that.
+            return Stmt::block("{", vec![start, Stmt::choice("do", vec![round, leave], "od"), Stmt::line("skip")]);
         }
         round.push(Stmt::line(format!("goto {label}")));
         let mut choice = Stmt::choice("if", vec![round, vec![Stmt::line("else")]], "fi");

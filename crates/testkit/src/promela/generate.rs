@@ -61,7 +61,11 @@ impl Generator {
             self.scope.places.push(Place::plain("target", Kind::Byte));
             let line = self.assignment();
             self.scope = global;
-            let body = if let Some(Stmt::Line(line)) = line { line } else { "skip".to_owned() };
+            // Nothing with an index that the statement itself may change: SPIN would undo it in another cell.
+            let body = match line {
+                Some(Stmt::Line(line)) if !line.contains("[(") => line,
+                _ => "skip".to_owned(),
+            };
             self.declarations.push(format!("inline twist(target, given) {{\n  target = given;\n  {body}\n}}"));
             self.scope.inlines.push("twist".to_owned());
         }
