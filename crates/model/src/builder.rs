@@ -47,6 +47,8 @@ pub struct Edge {
     pub command: Vec<Command>,
     /// Whether it is possible only where nothing else is.
     pub last_resort: bool,
+    /// Whether the process does not have control afterwards, even at a location that holds who arrives there.
+    pub yields: bool,
     /// Where it is written.
     pub span: Option<Span>,
 }
@@ -55,8 +57,8 @@ impl Edge {
     /// A step that is always possible and does nothing else.
     pub fn new(process: ProcessId, from: LocationId, to: LocationId) -> Self {
         let (label, sync, span) = (None, None, None);
-        let (guard, command, last_resort) = (Vec::new(), Vec::new(), false);
-        Self { process, from, to, label, sync, guard, command, last_resort, span }
+        let (guard, command, last_resort, yields) = (Vec::new(), Vec::new(), false, false);
+        Self { process, from, to, label, sync, guard, command, last_resort, yields, span }
     }
 
     /// Names the step.

@@ -1,7 +1,7 @@
 //! Exclusive control and last resorts: who may go on, beyond what guards say.
 //!
 //! - After a transition its *keeper* has control if it is now at a location that holds it and starts some transition
-//!   that is enabled there; otherwise nobody has. Having control is part of the state; nobody has it at first.
+//!   that is enabled there, unless the transition yields; otherwise nobody has. Having control is part of the state; nobody has it at first.
 //! - While a process has control, only what it starts is enabled; at a `Hold::Step` location only the first of that.
 //! - A process that cannot go on at a `Hold::Step` location is a model error of the step that led there.
 //! - A last resort is enabled only if nothing else is. It does not count when it is asked whether a process can go on.

@@ -101,6 +101,7 @@ impl Joiner<'_> {
                 command: edge.command.clone(),
                 joining: Joining::Plain,
                 last_resort: edge.last_resort,
+                yields: edge.yields,
                 spans: edge.span.into_iter().collect(),
             };
             self.push_with_loss(vec![i], transition)?;
@@ -229,6 +230,7 @@ impl Joiner<'_> {
             command,
             joining: Joining::Rendezvous { channel: out.first, sender: sender.process },
             last_resort: sender.last_resort || receiver.last_resort,
+            yields: receiver.yields,
             spans: sender.span.into_iter().chain(receiver.span).collect(),
         };
         let key = if sender.process < receiver.process { vec![i, j] } else { vec![j, i] };
@@ -294,6 +296,7 @@ impl Joiner<'_> {
             command: edges().flat_map(|e| e.command.iter().cloned()).collect(),
             joining: Joining::Action,
             last_resort: edges().any(|e| e.last_resort),
+            yields: edges().next().is_some_and(|e| e.yields),
             spans: edges().filter_map(|e| e.span).collect(),
         }
     }

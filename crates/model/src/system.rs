@@ -125,6 +125,8 @@ pub struct Transition {
     pub joining: Joining,
     /// Whether it is possible only where nothing else is.
     pub last_resort: bool,
+    /// Whether nobody has control afterwards, even at a location that holds who arrives there.
+    pub yields: bool,
     /// Where it is written: one place per process that takes part.
     pub spans: Vec<Span>,
 }
@@ -146,9 +148,10 @@ impl Transition {
     }
 
     /// The part of the process that has control afterwards if it arrives at a location that holds it: who receives in a
-    /// rendezvous, or the starter.
+    /// rendezvous, or the starter. Nobody if it yields.
     pub fn keeper(&self) -> Option<&Move> {
         match self.joining {
+            _ if self.yields => None,
             Joining::Rendezvous { sender, .. } => self.moves.iter().find(|m| m.process != sender),
             _ => self.starter().and_then(|p| self.part(p)),
         }

@@ -74,7 +74,17 @@ fn expand(
 fn tester(mut moves: Vec<Move>, guard: Vec<Expr>) -> Transition {
     moves.sort_by_key(|m| m.process);
     let (name, label, joining) = ("test".to_owned(), "test".into(), Joining::Plain);
-    Transition { name, label, moves, guard, command: Vec::new(), joining, last_resort: false, spans: Vec::new() }
+    Transition {
+        name,
+        label,
+        moves,
+        guard,
+        command: Vec::new(),
+        joining,
+        last_resort: false,
+        yields: false,
+        spans: Vec::new(),
+    }
 }
 
 /// A process whose location an expression asks for.

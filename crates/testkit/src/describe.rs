@@ -23,7 +23,11 @@ pub fn describe(system: &System) -> String {
         let guard: Vec<String> = t.guard.iter().map(|e| system.show_expr(e)).collect();
         let command: Vec<String> = t.command.iter().map(|c| system.show_command(c)).collect();
         let (moves, guard, command) = (moves.join(", "), guard.join(" and "), command.join(", "));
-        let resort = if t.last_resort { " last resort" } else { "" };
+        let resort = match (t.last_resort, t.yields) {
+            (true, _) => " last resort",
+            (false, true) => " yields",
+            (false, false) => "",
+        };
         line(&mut text, format!("t{i} {} ({:?}){resort} [{moves}] when {guard} do {command}", t.name, t.joining));
     }
     text

@@ -70,6 +70,7 @@ fn foreign() -> System {
         command: vec![Command::Assign(bit.into(), Expr::read(bit).negate())],
         joining: Joining::Plain,
         last_resort: false,
+        yields: false,
         spans: Vec::new(),
     };
     // The second process acquires before the first one does.

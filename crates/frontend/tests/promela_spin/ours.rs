@@ -6,7 +6,9 @@ use frontend::Diagnostic;
 use frontend::promela::elaborate::Reading;
 use frontend::promela::{Options, reading};
 
-use crate::walk::{Walk, walk};
+use model::Property;
+
+use crate::walk::{Walk, meets, walk};
 
 /// What is compared with SPIN.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +54,24 @@ pub(crate) fn explored(text: &str, folder: &Path, options: &Options, limit: usiz
             None if found.complete => return Ok(found),
             None => return Err(format!("more than {limit} states")),
         }
+    }
+}
+
+/// Whether the first claim of a program can come to its end, whatever assertions say.
+pub(crate) fn claim_ends(text: &str, limit: usize) -> Result<bool, String> {
+    let options = Options { ignore_assertions: true, ..Options::default() };
+    let mut reading = read(text, Path::new("."), &options)?;
+    while let Some(number) = walk(&reading.loaded().system, limit).unforeseen {
+        reading = reading.widen(number).map_err(|d| shown(&d))?;
+    }
+    let loaded = reading.loaded();
+    let observer = loaded.properties.iter().find_map(|p| match &p.property {
+        Property::Safety(observer) => Some(observer),
+        _ => None,
+    });
+    match observer {
+        Some(observer) => meets(&loaded.system, observer, limit).ok_or(format!("more than {limit} states")),
+        None => Err(format!("the claim is not checked: {}", shown(&loaded.warnings))),
     }
 }
 

@@ -1,9 +1,9 @@
 //! Random programs: both sides say the same.
 
-use testkit::promela::{Program, random, shrink};
+use testkit::promela::{Program, random, random_with_claim, shrink};
 use testkit::spin::{INSTALL, Refusal, Search, Spin};
 
-use crate::ours::{Ours, look};
+use crate::ours::{Ours, claim_ends, look};
 
 /// How large the programs are.
 const SIZE: usize = 10;
@@ -46,6 +46,30 @@ fn compare(program: &Program) -> Compared {
     }
 }
 
+/// Compares whether the claim of a program can come to its end.
+fn compare_claims(program: &Program) -> Compared {
+    let text = program.to_string();
+    // SPIN counts a claim as one of the processes.
+    if program.claim.is_none() || text.contains("_nr_pr") {
+        return Compared::Skipped("no claim, or a number of processes".to_owned());
+    }
+    let spin = match (Spin { claims: true, stutter: false, ..Spin::default() }).build_text(&text) {
+        Ok(pan) => pan.search(&[]),
+        Err(Refusal::Model(why) | Refusal::Tools(why)) => Err(why),
+    };
+    let ends = match spin {
+        Ok(search) if search.other.as_deref().is_some_and(|e| e.contains("claim")) => true,
+        Ok(search) if search.finished && search.other.is_none() && search.states <= LIMIT => false,
+        Ok(search) => return Compared::Skipped(format!("SPIN does not finish: {:?}", search.other)),
+        Err(why) => return Compared::Skipped(format!("SPIN refuses it: {why}")),
+    };
+    match claim_ends(&text, LIMIT as usize * 40) {
+        Ok(ours) if ours == ends => Compared::Same,
+        Ok(ours) => Compared::Different(format!("the claim ends: {ours}, SPIN {ends}")),
+        Err(why) => Compared::Different(format!("not read here: {why}")),
+    }
+}
+
 fn differences(ours: &Ours, spin: &Search) -> String {
     let mut found = Vec::new();
     let other = spin.other.is_some();
@@ -74,7 +98,12 @@ fn number(name: &str, otherwise: u64) -> u64 {
 }
 
 /// Compares the programs of some seeds and shrinks what differs.
-fn campaign(seeds: std::ops::Range<u64>, most: usize) {
+fn campaign(
+    seeds: std::ops::Range<u64>,
+    most: usize,
+    random: fn(u64, usize) -> Program,
+    compare: fn(&Program) -> Compared,
+) {
     if !Spin::is_here() {
         return eprintln!("skipped: {INSTALL}");
     }
@@ -103,14 +132,26 @@ fn campaign(seeds: std::ops::Range<u64>, most: usize) {
 
 #[test]
 fn random_programs_mean_what_they_mean_to_spin() {
-    campaign(0..40, 1);
+    campaign(0..40, 1, random, compare);
+}
+
+#[test]
+fn random_claims_mean_what_they_mean_to_spin() {
+    campaign(0..30, 1, random_with_claim, compare_claims);
 }
 
 #[test]
 #[ignore = "a campaign: IMPASSE_SEEDS programs from IMPASSE_FIRST_SEED on"]
 fn many_random_programs_mean_what_they_mean_to_spin() {
     let first = number("IMPASSE_FIRST_SEED", 1000);
-    campaign(first..first + number("IMPASSE_SEEDS", 2000), 10);
+    campaign(first..first + number("IMPASSE_SEEDS", 2000), 10, random, compare);
+}
+
+#[test]
+#[ignore = "a campaign: IMPASSE_SEEDS programs from IMPASSE_FIRST_SEED on, with claims"]
+fn many_random_claims_mean_what_they_mean_to_spin() {
+    let first = number("IMPASSE_FIRST_SEED", 1000);
+    campaign(first..first + number("IMPASSE_SEEDS", 2000), 10, random_with_claim, compare_claims);
 }
 
 #[test]

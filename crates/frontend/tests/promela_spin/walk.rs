@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use model::{Fault, System};
+use model::{Fault, LocationId, Observer, State, System};
 
 /// What was met.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,6 +48,47 @@ pub(crate) fn walk(system: &System, limit: usize) -> Walk {
         walk.invalid_end |= stuck && !system.at_end(&state);
     }
     walk
+}
+
+/// Whether an observer meets an error within so many states; nothing if they do not suffice, or if the reader did not
+/// foresee a step.
+pub(crate) fn meets(system: &System, observer: &Observer, limit: usize) -> Option<bool> {
+    let initial = (system.initial_state(), observer.initial);
+    let error = |at: LocationId| observer.locations[at.index()].error;
+    let mut seen = HashSet::from([initial.clone()]);
+    let mut open = vec![initial];
+    while let Some((state, at)) = open.pop() {
+        if error(at) {
+            return Some(true);
+        }
+        if seen.len() > limit {
+            return None;
+        }
+        let mut next = state.clone();
+        for enabled in system.enabled(&state) {
+            let fired = enabled.map_err(|(_, fault)| fault).and_then(|t| system.fire(t, &state, &mut next));
+            match fired {
+                Ok(()) => {
+                    let reached = (next.clone(), follow(system, observer, at, &next));
+                    if seen.insert(reached.clone()) {
+                        open.push(reached);
+                    }
+                }
+                Err(Fault::Unforeseen(_)) => return None,
+                Err(_) => {}
+            }
+        }
+    }
+    Some(false)
+}
+
+/// Where an observer of states goes.
+fn follow(system: &System, observer: &Observer, at: LocationId, state: &State) -> LocationId {
+    if system.control(state).is_some() {
+        return at;
+    }
+    let holds = |when| system.predicate(when).holds(system, state) == Ok(true);
+    observer.edges.iter().find(|e| e.from == at && holds(&e.when)).map_or(at, |e| e.to)
 }
 
 impl Walk {

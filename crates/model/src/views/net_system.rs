@@ -62,6 +62,7 @@ impl Net {
             command,
             joining,
             last_resort: false,
+            yields: false,
             spans,
         }
     }

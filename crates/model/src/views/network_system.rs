@@ -141,6 +141,7 @@ fn to_transition(rule: &Rule, moves: Vec<Move>) -> Transition {
         command,
         joining,
         last_resort: false,
+        yields: false,
         spans,
     }
 }

@@ -128,7 +128,17 @@ fn cells(target: &Target) -> Vec<ObjectId> {
 
 fn slice(guard: Vec<Expr>, command: Vec<Command>) -> Transition {
     let (name, label, joining) = (String::new(), "".into(), Joining::Plain);
-    Transition { name, label, moves: Vec::new(), guard, command, joining, last_resort: false, spans: Vec::new() }
+    Transition {
+        name,
+        label,
+        moves: Vec::new(),
+        guard,
+        command,
+        joining,
+        last_resort: false,
+        yields: false,
+        spans: Vec::new(),
+    }
 }
 
 /// A system whose transitions are the tests and the operations of one group.

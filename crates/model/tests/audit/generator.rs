@@ -124,6 +124,7 @@ impl Maker<'_> {
             command,
             joining,
             last_resort: false,
+            yields: false,
             spans: Vec::new(),
         }
     }

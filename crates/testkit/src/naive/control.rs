@@ -76,9 +76,10 @@ fn beginner(t: &Transition) -> Option<ProcessId> {
     }
 }
 
-/// Who may go on alone after a transition: who got the message of a rendezvous, else who began.
+/// Who may go on alone after a transition, unless it gives up control: who got the message of a rendezvous, else who began.
 fn heir(t: &Transition) -> Option<ProcessId> {
     match t.joining {
+        _ if t.yields => None,
         Joining::Rendezvous { sender, .. } => t.moves.iter().map(|m| m.process).find(|p| *p != sender),
         _ => beginner(t),
     }

@@ -17,7 +17,11 @@ impl Generator {
         let channel = self.channel(|_| true)?;
         let protocol = self.scope.protocols[channel.protocol].clone();
         let send = if protocol.buffered && self.rng.chance(20) { "!!" } else { "!" };
-        let values = self.values(&protocol.fields)?;
+        let mut values = self.values(&protocol.fields)?;
+        if send == "!!" {
+            // SPIN finds the place of a message before it cuts values down to their fields.
+            values = protocol.fields.iter().zip(values).map(|(field, value)| field.small(value)).collect();
+        }
         Some(Stmt::line(match values.split_first() {
             Some((first, rest)) if !rest.is_empty() && self.rng.chance(30) => {
                 format!("{}{send}{first}({})", channel.name, rest.join(", "))

@@ -1,6 +1,7 @@
 //! Statements and how they are put together.
 
 use super::Stmt;
+use super::favour::Favour;
 use super::generate::Generator;
 use super::values::Kind;
 
@@ -44,9 +45,18 @@ impl Generator {
 
     fn compound(&mut self, at: Position) -> Option<Stmt> {
         let inner = at.deeper();
-        match self.rng.below(100) {
+        let roll = self.rng.below(100);
+        let favoured = self.rng.chance(30);
+        let roll = match self.favour {
+            Favour::Control if favoured => 25 + self.rng.below(19),
+            Favour::Births if favoured => 49,
+            Favour::Messages if favoured => self.rng.below(33),
+            _ => roll,
+        };
+        match roll {
             0..=11 => Some(self.choice("if", inner)),
             12..=24 if !at.alone => Some(self.choice("do", inner)),
+            12..=18 => self.rounds(inner),
             25..=32 => Some(Stmt::block("atomic {", self.sequence(4, Position { alone: true, ..inner }))),
             33..=38 => Some(self.step()),
             39..=43 if at.depth < 3 || self.budget > 2 => Some(self.unless(inner)),
@@ -58,7 +68,9 @@ impl Generator {
     }
 
     fn simple(&mut self, at: Position) -> Stmt {
-        let made = match self.rng.below(100) {
+        let roll = self.rng.below(100);
+        let favoured = self.favour == Favour::Messages && self.rng.chance(40);
+        let made = match if favoured { 30 + self.rng.below(31) } else { roll } {
             0..=29 | 66..=69 => self.assignment(),
             30..=45 => self.send(),
             46..=60 => self.receive(),
@@ -152,6 +164,18 @@ impl Generator {
         Stmt::choice(head, options, if head == "do" { "od" } else { "fi" })
     }
 
+    /// A loop that nobody else interrupts: it begins with messages, so that it is blocked sooner or later.
+    fn rounds(&mut self, at: Position) -> Option<Stmt> {
+        let mut options = Vec::new();
+        for _ in 0..=self.rng.below(2) {
+            let message = if self.rng.chance(70) { self.receive() } else { self.send() };
+            let mut option = vec![message?];
+            option.extend(self.sequence(2, Position { in_loop: true, ..at }));
+            options.push(option);
+        }
+        Some(Stmt::choice("do", options, "od"))
+    }
+
     /// A guard, most of the time, and what follows.
     fn option(&mut self, at: Position) -> Vec<Stmt> {
         let guard = match self.rng.below(10) {
@@ -194,21 +218,59 @@ impl Generator {
     /// A `d_step`: a guard perhaps, then what never waits, with one exception in a while.
     fn step(&mut self) -> Stmt {
         let mut body = Vec::new();
-        if self.rng.chance(50) {
-            body.push(Stmt::line(self.condition(1)));
+        match self.rng.below(10) {
+            0..=4 => body.push(Stmt::line(self.condition(1))),
+            5 => body.extend(self.receive()),
+            6 => body.extend(self.send()),
+            _ => {}
         }
         for _ in 0..=self.rng.below(3) {
             body.extend(match self.rng.below(10) {
                 0..=5 => self.assignment(),
                 6..=7 => Some(self.decided()),
+                8 if self.rng.chance(50) => self.buffered(),
                 8 => self.call(),
                 _ => Some(Stmt::line("skip")),
             });
+        }
+        if self.rng.chance(25) {
+            body.push(self.bounded());
         }
         if body.is_empty() {
             body.push(Stmt::line("skip"));
         }
         Stmt::block("d_step {", body)
+    }
+
+    /// What is sent or received where that is possible, and skipped otherwise.
+    fn buffered(&mut self) -> Option<Stmt> {
+        let channel = self.channel(|_| true)?;
+        if !self.scope.protocols[channel.protocol].buffered {
+            return None;
+        }
+        let all = std::mem::replace(&mut self.scope.channels, vec![channel.clone()]);
+        let (message, guard) = if self.rng.chance(50) { (self.send(), "nfull") } else { (self.receive(), "nempty") };
+        self.scope.channels = all;
+        let guard = vec![Stmt::line(format!("{guard}({})", channel.name)), message?];
+        Some(Stmt::choice("if", vec![guard, vec![Stmt::line("else")]], "fi"))
+    }
+
+    /// A loop with an end, inside of a `d_step`, perhaps by a jump.
+    fn bounded(&mut self) -> Stmt {
+        self.blocks += 1;
+        let (counter, label) = (format!("k{}", self.blocks), format!("D{}", self.blocks));
+        let start = Stmt::line(format!("byte {counter} = 0"));
+        let mut round = vec![Stmt::line(format!("{counter} < 2")), Stmt::line(format!("{counter}++"))];
+        round.extend(self.assignment());
+        if self.rng.chance(50) {
+            let leave = vec![Stmt::line("else"), Stmt::line("break")];
+            // Its end must not be the end of the `d_step`, or leaving it would be a jump out of that.
+            return Stmt::block("{", vec![start, Stmt::choice("do", vec![round, leave], "od"), Stmt::line("skip")]);
+        }
+        round.push(Stmt::line(format!("goto {label}")));
+        let mut choice = Stmt::choice("if", vec![round, vec![Stmt::line("else")]], "fi");
+        choice.label(&label);
+        Stmt::block("{", vec![start, choice])
     }
 
     fn decided(&mut self) -> Stmt {

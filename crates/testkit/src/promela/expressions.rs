@@ -76,6 +76,7 @@ impl Generator {
     fn leaf(&mut self) -> String {
         match self.rng.below(20) {
             0 => "_pid".to_owned(),
+            1 if self.rng.chance(5) => "_last".to_owned(),
             1 => "_nr_pr".to_owned(),
             2 => self.channel(|_| true).map_or_else(|| "3".to_owned(), |channel| format!("len({})", channel.name)),
             3..=6 => self.rng.below(4).to_string(),

@@ -3,6 +3,7 @@
 use crate::Rng;
 
 use super::control::Position;
+use super::favour::Favour;
 use super::scope::{Channel, Field, Place, Protocol, Runnable, Scope};
 use super::values::{Kind, MTYPES};
 use super::{Process, Program, Stmt};
@@ -13,6 +14,8 @@ pub(super) struct Generator {
     /// How many statements may still come.
     pub(super) budget: usize,
     pub(super) scope: Scope,
+    /// What there is more of than usual.
+    pub(super) favour: Favour,
     /// How many blocks have variables of their own.
     pub(super) blocks: usize,
     declarations: Vec<String>,
@@ -21,11 +24,21 @@ pub(super) struct Generator {
 /// The program of a seed. `size` bounds the statements of each process; the same seed with a smaller size gives a
 /// smaller program.
 pub fn random(seed: u64, size: usize) -> Program {
-    let mut generator =
-        Generator { rng: Rng::new(seed), budget: 0, scope: Scope::default(), blocks: 0, declarations: Vec::new() };
+    let (favour, scope, declarations) = (Favour::of(seed), Scope::default(), Vec::new());
+    let mut generator = Generator { rng: Rng::new(seed), budget: 0, scope, favour, blocks: 0, declarations };
     generator.declare();
     let processes = generator.processes(size);
-    Program { declarations: generator.declarations, processes }
+    Program { declarations: generator.declarations, processes, claim: None }
+}
+
+/// The program of a seed with a `never` claim, which has an end.
+pub fn random_with_claim(seed: u64, size: usize) -> Program {
+    let mut program = random(seed, size);
+    let (rng, scope, declarations) = (Rng::new(!seed), Scope::default(), Vec::new());
+    let mut generator = Generator { rng, budget: 0, scope, favour: Favour::Nothing, blocks: 0, declarations };
+    generator.watch(&program);
+    program.claim = Some(generator.claim_body());
+    program
 }
 
 impl Generator {
@@ -48,7 +61,11 @@ impl Generator {
             self.scope.places.push(Place::plain("target", Kind::Byte));
             let line = self.assignment();
             self.scope = global;
-            let body = if let Some(Stmt::Line(line)) = line { line } else { "skip".to_owned() };
+            // Nothing with an index that the statement itself may change: SPIN would undo it in another cell.
+            let body = match line {
+                Some(Stmt::Line(line)) if !line.contains("[(") => line,
+                _ => "skip".to_owned(),
+            };
             self.declarations.push(format!("inline twist(target, given) {{\n  target = given;\n  {body}\n}}"));
             self.scope.inlines.push("twist".to_owned());
         }
@@ -87,8 +104,9 @@ impl Generator {
             place("one.f", Some(2), "", Kind::Bit),
             place("two", Some(2), ".v", field),
             place("two[1].f", Some(2), "", Kind::Bit),
+            place("two", Some(2), ".f[1]", Kind::Bit),
         ];
-        let first = self.rng.below(3);
+        let first = self.rng.below(4);
         self.scope.places.extend_from_slice(&all[first..first + 2]);
     }
 
@@ -113,6 +131,11 @@ impl Generator {
             for i in 0..2 {
                 self.scope.channels.push(Channel { name: format!("{name}[{i}]"), protocol: number, variable: false });
             }
+            let plain: Vec<&Place> = self.scope.places.iter().filter(|p| p.size.is_none()).collect();
+            if let Some(place) = plain.first() {
+                let name = format!("{name}[({} & 1)]", place.prefix);
+                self.scope.channels.push(Channel { name, protocol: number, variable: false });
+            }
             return;
         }
         for suffix in ["a", "b"].iter().take(count) {
@@ -127,7 +150,8 @@ impl Generator {
 
     fn processes(&mut self, size: usize) -> Vec<Process> {
         let count = 1 + self.rng.below(3);
-        let active: Vec<u64> = (0..count).map(|_| *self.rng.pick(&[0, 1, 1, 1, 2])).collect();
+        let often: &[u64] = if self.favour == Favour::Births { &[0, 0, 1] } else { &[0, 1, 1, 1, 2] };
+        let active: Vec<u64> = (0..count).map(|_| *self.rng.pick(often)).collect();
         for (i, _) in active.iter().enumerate().filter(|(_, active)| **active == 0) {
             let parameters = (0..self.rng.below(3)).map(|_| self.parameter()).collect();
             self.scope.runnables.push(Runnable { name: format!("P{i}"), parameters });
@@ -173,6 +197,12 @@ impl Generator {
         let labels = std::mem::replace(&mut self.scope, global).labels;
         if number == 0 && active > 0 {
             self.scope.remote = labels.iter().map(|label| format!("P0[0]@{label}")).collect();
+            if active == 1 {
+                self.scope.remote.extend(labels.iter().map(|label| format!("P0@{label}")));
+            }
+            let plain = process.locals.iter().filter_map(|local| local.split([' ', ':']).find(|w| w.starts_with('x')));
+            let plain: Vec<&str> = plain.filter(|name| !name.contains('[')).collect();
+            self.scope.remote.extend(plain.iter().map(|name| format!("(P0[0]:{name} == 1)")));
         }
         process
     }

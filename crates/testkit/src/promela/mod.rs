@@ -5,14 +5,16 @@
 //! those at which its type wraps around among them.
 
 mod channels;
+mod claim;
 mod control;
 mod expressions;
+mod favour;
 mod generate;
 mod scope;
 mod shrink;
 mod values;
 
-pub use generate::random;
+pub use generate::{random, random_with_claim};
 pub use shrink::shrink;
 
 use std::fmt;
@@ -24,6 +26,8 @@ pub struct Program {
     pub declarations: Vec<String>,
     /// The proctypes, and `init`.
     pub processes: Vec<Process>,
+    /// The `never` claim.
+    pub claim: Option<String>,
 }
 
 /// A proctype, or `init`.
@@ -85,7 +89,7 @@ impl Stmt {
     /// Whether a label stands in front.
     fn is_labelled(&self) -> bool {
         let (Stmt::Line(text) | Stmt::Group { head: text, .. }) = self;
-        ["L0: ", "L1: ", "end0: "].iter().any(|label| text.starts_with(label))
+        ["L0: ", "L1: ", "end0: ", "progress0: "].iter().any(|label| text.starts_with(label))
     }
 
     /// Whether a jump to it would be refused.
@@ -115,7 +119,7 @@ impl fmt::Display for Program {
             sequence(f, &process.body, 1)?;
             writeln!(f, "}}")?;
         }
-        Ok(())
+        self.claim.iter().try_for_each(|claim| writeln!(f, "{claim}"))
     }
 }
 

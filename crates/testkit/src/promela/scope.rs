@@ -40,6 +40,17 @@ pub(super) enum Field {
     Channel(usize),
 }
 
+impl Field {
+    /// A value that fits, made of another one.
+    pub(super) fn small(self, value: String) -> String {
+        match self {
+            Field::Number(Kind::Mtype) | Field::Channel(_) => value,
+            Field::Number(Kind::Bit | Kind::Bool) => format!("({value} & 1)"),
+            Field::Number(_) => format!("({value} & 3)"),
+        }
+    }
+}
+
 /// A channel, or a variable that holds one.
 #[derive(Clone, Debug)]
 pub(super) struct Channel {

@@ -15,6 +15,7 @@ pub fn shrink(program: &Program, mut still: impl FnMut(&Program) -> bool) -> Pro
 /// All programs that are one cut smaller, large cuts first.
 fn cuts(program: &Program) -> Vec<Program> {
     let mut all = Vec::new();
+    all.extend(program.claim.is_some().then(|| Program { claim: None, ..program.clone() }));
     for i in 0..program.processes.len() {
         let mut cut = program.clone();
         cut.processes.remove(i);

@@ -46,6 +46,7 @@ fn program(seed: u64, holds: bool) -> System {
             let (from, to) = (places[i % (length + 1)], places[(i + 1) % (length + 1)]);
             for _ in 0..1 + usize::from(rng.below(3) == 0) {
                 let edge = things.edge(&mut rng, Edge::new(process, from, to));
+                let edge = Edge { yields: rng.chance(15), ..edge };
                 b.edge(if rng.chance(7) { edge.last_resort() } else { edge });
             }
         }

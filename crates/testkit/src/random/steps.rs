@@ -105,7 +105,17 @@ fn transition(rng: &mut Rng, words: &Words<'_>, b: &Blueprint, number: usize) ->
     // Without processes, only objects keep a transition from going on for ever.
     let (guard, command) = draft.finish(rng);
     let label = name.as_str().into();
-    Transition { name, label, moves, guard, command, joining: Joining::Plain, last_resort: false, spans: Vec::new() }
+    Transition {
+        name,
+        label,
+        moves,
+        guard,
+        command,
+        joining: Joining::Plain,
+        last_resort: false,
+        yields: false,
+        spans: Vec::new(),
+    }
 }
 
 /// A guard that merely says that an operation is defined.

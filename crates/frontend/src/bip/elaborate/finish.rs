@@ -272,6 +272,7 @@ impl Made<'_> {
             command: asserts.chain(assigns).collect(),
             joining: Joining::Plain,
             last_resort: false,
+            yields: false,
             spans: draft.spans.iter().map(|s| place(self.model, *s)).collect(),
         };
         self.builder.transition(transition);

@@ -27,6 +27,8 @@ pub(super) struct Way {
     pub(super) seat: usize,
     pub(super) from: LocationId,
     pub(super) to: LocationId,
+    /// Whether control is not kept there.
+    pub(super) yields: bool,
     pub(super) label: String,
     pub(super) span: Span,
 }
@@ -41,7 +43,7 @@ impl<'w, 'p> Assembly<'w, 'p> {
                 let at = |node: NodeId| flow.location(node).expect("chains lead from and to locations");
                 let (from, to) = (at(edge.from), at(chain.to));
                 let label = label(chain, &proctype.graph.edges);
-                let way = Way { seat, from, to, label, span: edge.span };
+                let way = Way { seat, from, to, yields: chain.yields, label, span: edge.span };
                 match &edge.action {
                     Action::Run(proctype, arguments, slot) => {
                         let run = Run { edge, proctype: *proctype, arguments, slot: slot.as_ref() };
@@ -81,6 +83,7 @@ impl<'w, 'p> Assembly<'w, 'p> {
             guard: step.guard,
             command: step.command,
             last_resort: step.last_resort,
+            yields: way.yields,
             span: Some(way.span),
         });
     }

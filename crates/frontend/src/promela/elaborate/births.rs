@@ -140,6 +140,7 @@ impl Assembly<'_, '_> {
             command: step.command,
             joining: Joining::Run { by },
             last_resort: step.last_resort,
+            yields: way.yields,
             spans: vec![way.span],
         });
     }

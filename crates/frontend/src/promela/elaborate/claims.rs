@@ -89,8 +89,9 @@ impl Claims<'_, '_> {
         NodeId(self.graph.nodes.len().saturating_sub(1) as u32)
     }
 
+    /// Whether the claim may be at its end, or at a label that begins with `end`.
     fn is_error(&self, set: &Set) -> bool {
-        set.contains(&self.end())
+        set.iter().any(|n| self.graph.nodes[n.0 as usize].end)
     }
 
     fn reaches_end(&self) -> bool {
@@ -107,7 +108,7 @@ impl Claims<'_, '_> {
                 }
             }
             if reached.len() == before {
-                return reached.contains(&self.end());
+                return self.is_error(&reached);
             }
         }
     }
@@ -152,17 +153,16 @@ impl Claims<'_, '_> {
     /// When an edge can be taken and where it leads, at once through what follows in an `atomic`.
     fn step(&self, edge: &Edge, conditions: &mut Vec<Code>) -> Result<(Formula, NodeId), Refusal> {
         let formula = self.formula(edge, conditions)?;
-        let mut to = edge.to;
-        for _ in 0..self.graph.nodes.len() {
-            match self.following(to) {
-                Some(next) => to = next.to,
-                None => break,
-            }
-        }
-        Ok((formula, to))
+        Ok((formula, self.through(edge).last().map_or(edge.to, |e| e.to)))
     }
 
-    /// The assertion or empty statement that follows at once.
+    /// The assertions and empty statements that follow at once.
+    fn through(&self, edge: &Edge) -> Vec<&Edge> {
+        let next = |e: &Edge| (!e.yields).then(|| self.following(e.to)).flatten();
+        std::iter::successors(next(edge), |e| next(e)).take(self.graph.nodes.len()).collect()
+    }
+
+    /// The one of them that follows where the claim arrives with control.
     fn following(&self, node: NodeId) -> Option<&Edge> {
         let held = self.graph.nodes[node.0 as usize].hold != Hold::No;
         let mut leaving = self.graph.edges.iter().filter(|e| held && e.from == node);
@@ -175,13 +175,10 @@ impl Claims<'_, '_> {
         if let Action::Assert(e) = &edge.action {
             wrong.push(Formula::Not(Box::new(self.base(e, conditions)?)));
         }
-        let mut to = edge.to;
-        for _ in 0..self.graph.nodes.len() {
-            let Some(next) = self.following(to) else { break };
+        for next in self.through(edge) {
             if let Action::Assert(e) = &next.action {
                 wrong.push(Formula::Not(Box::new(self.base(e, conditions)?)));
             }
-            to = next.to;
         }
         Ok((!wrong.is_empty()).then(|| Formula::And(vec![formula, Formula::Or(wrong)])))
     }

@@ -21,6 +21,8 @@ pub(super) struct Chain {
     pub(super) edges: Vec<EdgeId>,
     /// Where they lead.
     pub(super) to: NodeId,
+    /// Whether control is not kept there.
+    pub(super) yields: bool,
 }
 
 /// The control flow of a proctype.
@@ -85,14 +87,14 @@ fn leaving(graph: &Graph) -> Vec<Vec<EdgeId>> {
 
 fn chain(graph: &Graph, leaving: &[Vec<EdgeId>], first: EdgeId, merge: bool) -> Chain {
     let edge = |e: EdgeId| &graph.edges[e.0 as usize];
-    let mut chain = Chain { edges: vec![first], to: edge(first).to };
+    let mut chain = Chain { edges: vec![first], to: edge(first).to, yields: edge(first).yields };
     let mut passed: HashSet<NodeId> = HashSet::from([edge(first).from]);
     // After sending in a rendezvous control goes to the receiver, so a send is never followed at once.
     let follows = merge && !matches!(edge(first).action, Action::Send(_));
-    while follows && chain.edges.len() < MAX_CHAIN && passed.insert(chain.to) {
+    while follows && !chain.yields && chain.edges.len() < MAX_CHAIN && passed.insert(chain.to) {
         let Some(next) = certain(graph, &leaving[chain.to.0 as usize], chain.to) else { break };
         chain.edges.push(next);
-        chain.to = edge(next).to;
+        (chain.to, chain.yields) = (edge(next).to, edge(next).yields);
     }
     chain
 }

@@ -15,6 +15,7 @@ mod points;
 mod properties;
 mod ranges;
 mod reading;
+mod receive;
 mod scalar;
 mod scope;
 mod steps;

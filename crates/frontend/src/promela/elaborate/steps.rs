@@ -2,16 +2,16 @@
 
 use std::collections::HashSet;
 
-use model::{Command, Expr as Code, Pattern, Retrieve, Target};
+use model::{Command, Expr as Code, Target};
 
+use super::Checked;
 use super::channels::{Case, Reference};
 use super::control::Chain;
 use super::scope::Scope;
 use super::term::Term;
 use super::walk::{edge_expressions, walk};
-use super::{Checked, refuse};
 use crate::promela::Options;
-use crate::promela::ir::{Action, Argument, Edge, EdgeId, Expr, Graph, Hold, Receive, Send, Slot};
+use crate::promela::ir::{Action, Edge, EdgeId, Expr, Graph, Hold, Send, Slot};
 
 /// A step of one process, not yet joined with the steps of others.
 #[derive(Clone, Debug, Default)]
@@ -113,8 +113,13 @@ impl Scope<'_, '_> {
         Ok(self.target(slot)?.map(|target| Command::Assign(target, value.wrapped(wrap).expr)))
     }
 
-    /// One step for each channel that may be meant, and one that is only there to be a fault where there is none.
-    fn cases(&self, slot: &Slot, step: &Step, make: impl Fn(&mut Step, u32) -> Checked<()>) -> Checked<Vec<Step>> {
+    /// The steps for each channel that may be meant, and one that is only there to be a fault where there is none.
+    pub(super) fn cases(
+        &self,
+        slot: &Slot,
+        step: &Step,
+        make: impl Fn(Step, u32) -> Checked<Vec<Step>>,
+    ) -> Checked<Vec<Step>> {
         let Reference { cases, check } = self.reference(slot)?;
         let mut steps = Vec::new();
         if let Some(check) = check {
@@ -125,15 +130,14 @@ impl Scope<'_, '_> {
         for Case { when, channel } in cases {
             let mut own = step.clone();
             if own.when(when) {
-                make(&mut own, channel)?;
-                steps.push(own);
+                steps.extend(make(own, channel)?);
             }
         }
         Ok(steps)
     }
 
     fn send(&self, send: &Send, step: &Step) -> Checked<Vec<Step>> {
-        self.cases(&send.channel, step, |step, number| {
+        self.cases(&send.channel, step, |mut step, number| {
             let channel = self.channel(number);
             let mut values = Vec::new();
             for (k, scalar) in channel.fields.iter().enumerate() {
@@ -145,98 +149,8 @@ impl Scope<'_, '_> {
                 true => Command::Insert(target, values),
                 false => Command::Send(target, values),
             });
-            Ok(())
+            Ok(vec![step])
         })
-    }
-
-    fn receive(&self, edge: &Edge, receive: &Receive, step: &Step) -> Checked<Vec<Step>> {
-        self.cases(&receive.channel, step, |step, number| {
-            let channel = self.channel(number);
-            if let Some(guard) = &edge.guard {
-                if channel.capacity > 0 {
-                    step.when(self.condition(guard)?);
-                } else {
-                    self.only_receiver(number, receive, guard)?;
-                }
-            }
-            let mut patterns = Vec::new();
-            let mut after = Vec::new();
-            for (k, argument) in (0..channel.fields.len()).map(|k| (k, receive.arguments.get(k))) {
-                patterns.push(match argument {
-                    Some(Argument::Match(e)) => Pattern::Match(self.term(e)?.expr),
-                    Some(Argument::Bind(slot)) => self.bind(receive, (number, k), slot, &mut after)?,
-                    Some(Argument::Ignore) | None => Pattern::Ignore,
-                });
-            }
-            let target = Target::fixed(self.object(number));
-            let how = Retrieve { anywhere: receive.anywhere, keep: receive.keep };
-            step.command.push(match channel.capacity > 0 && (how.anywhere || how.keep) {
-                true => Command::Retrieve(target, patterns, how),
-                false => Command::Receive(target, patterns),
-            });
-            step.command.extend(after);
-            Ok(())
-        })
-    }
-
-    /// In the middle of a rendezvous nothing else can happen, so that what has precedence does not come first, unless it
-    /// could receive the same message: that is refused, as transitions do not know the message beforehand.
-    fn only_receiver(&self, number: u32, receive: &Receive, guard: &Expr) -> Checked<()> {
-        let seat = self.seat.expect("only processes receive");
-        let graph = &self.ground().proctype(seat).graph;
-        let mut others: Vec<&Receive> = Vec::new();
-        walk(guard, &mut |e| {
-            if let Expr::Executable(edges) = e {
-                let actions = edges.iter().map(|e| &graph.edges[e.0 as usize].action);
-                others.extend(actions.filter_map(|a| if let Action::Receive(r) = a { Some(r) } else { None }));
-            }
-        });
-        for other in others {
-            let same = self.world.points.of(self.ground(), self.seat, &other.channel).contains(&number);
-            if same && !self.excludes(receive, other)? {
-                let message = "both this receive and one that has precedence may take the message of a rendezvous";
-                return refuse(self.span, message.to_owned());
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether no message matches both.
-    fn excludes(&self, a: &Receive, b: &Receive) -> Checked<bool> {
-        for pair in a.arguments.iter().zip(&b.arguments) {
-            if let (Argument::Match(x), Argument::Match(y)) = pair
-                && let (Some(x), Some(y)) = (self.term(x)?.value(), self.term(y)?.value())
-                && x != y
-            {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// How a variable takes a field: at once if it can hold all values of the field, and if nothing that the sender in a
-    /// rendezvous still has to evaluate is overwritten; through a spare variable otherwise.
-    fn bind(
-        &self,
-        receive: &Receive,
-        (number, field): (u32, usize),
-        slot: &Slot,
-        after: &mut Vec<Command>,
-    ) -> Checked<Pattern> {
-        let Some(target) = self.target(slot)? else { return Ok(Pattern::Ignore) };
-        let (channel, values) = (self.channel(number), self.world.ranges.fields[number as usize - 1][field]);
-        let holds = self.world.stored(self.seat, slot.column).bounds;
-        let last = receive.arguments.iter().rposition(|a| matches!(a, Argument::Bind(_))) == Some(field);
-        let shared = matches!(slot.column, crate::promela::ir::Column::Global(_));
-        if holds.0 <= values.0 && values.1 <= holds.1 && (channel.capacity > 0 || last || !shared) {
-            return Ok(Pattern::Bind(target));
-        }
-        let seat = self.seat.expect("only processes receive");
-        let spare = self.world.spare(seat, field, channel.fields[field]);
-        let value = Term { expr: Code::read(spare), bounds: values, safe: true };
-        after.extend(self.assign(slot, value)?);
-        after.push(Command::Assign(spare.into(), Code::Const(0)));
-        Ok(Pattern::Bind(spare.into()))
     }
 }
 

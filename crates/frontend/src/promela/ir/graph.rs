@@ -58,6 +58,8 @@ pub struct Edge {
     pub from: NodeId,
     /// Where it leads.
     pub to: NodeId,
+    /// Whether control is not kept, though it is by others that lead there.
+    pub yields: bool,
     /// Must be true besides: what `else` and `unless` say (`!Executable(..)`).
     pub guard: Option<Expr>,
     /// What is done.

@@ -14,6 +14,7 @@ pub(super) fn demand(graph: &mut Graph) {
         graph.edges.push(Edge {
             from,
             to: from,
+            yields: false,
             guard: Some(guard),
             action: Action::Assert(Expr::Const(0)),
             text: "non-determinism in D_proctype".into(),

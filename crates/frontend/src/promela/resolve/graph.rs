@@ -100,7 +100,8 @@ impl Context<'_> {
         let (tables, locals, others) = (self.tables, Some(self.locals), Some(self.others));
         let mut view = View { tables, locals, role: self.role, place: element.place, others, reports };
         let action = meaning(&mut view, &element.kind, element.span)?;
-        Ok(Edge { from: arc.from, to: arc.to, guard, action, text: text::of(&element.kind), span: element.span })
+        let (from, to, yields, text) = (arc.from, arc.to, arc.yields, text::of(&element.kind));
+        Ok(Edge { from, to, yields, guard, action, text, span: element.span })
     }
 }
 

@@ -9,7 +9,7 @@ use crate::promela::ir::{Hold, NodeId};
 use crate::promela::resolve::reports::Reports;
 
 /// A control state: before an element, and whether control is kept there. One that is entered both with and without
-/// control is two nodes.
+/// control of an `atomic` sequence is one node, as a process that is blocked there has no control either way.
 type Spot = (ElementId, Hold);
 
 /// The number of an arc.
@@ -32,6 +32,8 @@ pub(in crate::promela::resolve) struct Arc {
     pub(in crate::promela::resolve) to: NodeId,
     /// The statement.
     pub(in crate::promela::resolve) element: ElementId,
+    /// Whether control is not kept, though it is by others that lead there.
+    pub(in crate::promela::resolve) yields: bool,
     /// The arcs that must not be executable.
     pub(in crate::promela::resolve) blockers: Vec<ArcId>,
     /// The `d_step` that begins with it.
@@ -121,7 +123,13 @@ fn with_escapes(flow: &Flow<'_>, all: &[Vec<Way>], at: usize) -> Vec<Way> {
 fn assemble(flow: &Flow<'_>, ways: &[Vec<Way>], start: ElementId, end: ElementId) -> Skeleton {
     let (first, last) = ((start, Hold::No), (end, Hold::No));
     let reached = reach(flow, ways, first, end);
-    let middle = reached.into_iter().filter(|s| *s != first && *s != last);
+    let unite = |(element, hold): Spot| match hold {
+        Hold::No if reached.contains(&(element, Hold::Atomic)) => (element, Hold::Atomic),
+        _ => (element, hold),
+    };
+    let first = unite(first);
+    let united: BTreeSet<Spot> = reached.iter().map(|s| unite(*s)).collect();
+    let middle = united.into_iter().filter(|s| *s != first && *s != last);
     let mut nodes: Vec<Spot> = std::iter::once(first).chain(middle).collect();
     if first != last {
         nodes.push(last);
@@ -133,13 +141,15 @@ fn assemble(flow: &Flow<'_>, ways: &[Vec<Way>], start: ElementId, end: ElementId
         let list = &ways[spot.0.0 as usize];
         for (index, way) in list.iter().enumerate() {
             let blockers = blockers(flow, spot.0, list, index).into_iter().map(|b| ArcId(base + b as u32)).collect();
-            let (from, to) = (numbers[spot], numbers[&arrival(flow, way, end)]);
+            let (arrives, meant) = (arrival(flow, way, end), unite(arrival(flow, way, end)));
+            let (from, to, yields) = (numbers[spot], numbers[&meant], arrives != meant);
             #[cfg(test)]
             let enters = flow.element(way.element).step.filter(|_| flow.element(spot.0).step.is_none());
             arcs.push(Arc {
                 from,
                 to,
                 element: way.element,
+                yields,
                 blockers,
                 #[cfg(test)]
                 enters,

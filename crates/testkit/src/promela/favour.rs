@@ -1,0 +1,20 @@
+//! What programs have more of than usual: all things at once rarely meet in a small program.
+
+/// What there is more of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Favour {
+    Nothing,
+    /// Sending and receiving.
+    Messages,
+    /// `unless`, `atomic` and `d_step` in one another.
+    Control,
+    /// Processes that come and go.
+    Births,
+}
+
+impl Favour {
+    /// That of a seed.
+    pub(super) fn of(seed: u64) -> Self {
+        [Favour::Nothing, Favour::Messages, Favour::Control, Favour::Births][(seed % 4) as usize]
+    }
+}
