@@ -1,5 +1,6 @@
 //! From a resolved program to a system.
 
+mod acceptor;
 mod assemble;
 mod births;
 mod channels;
@@ -8,7 +9,9 @@ mod control;
 mod deaths;
 mod discover;
 mod facts;
+mod fair;
 mod foresee;
+mod formulas;
 mod ground;
 mod plan;
 mod points;
