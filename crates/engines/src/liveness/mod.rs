@@ -19,9 +19,9 @@ use std::time::Instant;
 
 use automata::automaton::{Components, Marks, Strength};
 use automata::{Automaton, Options, Pool, translate};
-use shim::Blind;
 use evidence::{Budget, Evidence, Exhausted, Outcome, Progress, Reason, Statistics, Verdict};
 use model::{Binary, Claim, Property, Proposition, System, Temporal};
+use shim::Blind;
 
 use crate::explore::{Explore, Order, Persistent, Proviso, Wish};
 use crate::persistent::{Algorithm, Interference};

@@ -27,8 +27,8 @@
 //! stubborn set with all visible transitions, and some invisible one. A visible step that is taken before invisible ones drops
 //! repetitions of the letter of `s`, which a blind automaton does not mind.
 
-use automata::automaton::{Components, State as Place};
 use automata::Automaton;
+use automata::automaton::{Components, State as Place};
 use model::{Fairness, Proposition, System, TransitionId};
 
 use super::product::Product;

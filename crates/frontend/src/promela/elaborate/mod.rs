@@ -9,7 +9,6 @@ mod control;
 mod deaths;
 mod discover;
 mod facts;
-mod fair;
 mod foresee;
 mod formulas;
 mod ground;

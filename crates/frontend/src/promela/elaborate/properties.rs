@@ -4,10 +4,10 @@ use model::{Claim, Expr as Code, Ltl, NamedProperty, Property, Span, System, Tem
 
 use super::Checked;
 use super::claims::{Claims, Refusal};
-use super::fair;
 use super::formulas::{Meaning, meaning};
 use super::scope::Scope;
 use super::world::World;
+use crate::fairness::to_takers;
 use crate::promela::Options;
 use crate::promela::ir::{self, Node};
 use crate::{Diagnostic, Severity};
@@ -91,7 +91,7 @@ impl<'w, 'p> Asked<'w, 'p> {
     }
 
     fn of_runs(&self, claim: Claim, finite: bool) -> Property {
-        let fairness = self.options.fairness.map(|strength| fair::processes(self.system, strength));
+        let fairness = self.options.fairness.map(|strength| to_takers(self.system, strength));
         Property::Temporal(Temporal { claim, fairness: fairness.unwrap_or_default(), finite })
     }
 
