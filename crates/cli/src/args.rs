@@ -8,6 +8,7 @@ use driver::{Choice, NetEngines};
 use frontend::bip::External;
 use frontend::native::Setting;
 use frontend::promela;
+use model::Strength;
 
 use crate::exit::Failure;
 use crate::input::Wishes;
@@ -104,6 +105,24 @@ pub(crate) struct ModelArgs {
     /// Of a model in Promela: an end state is valid only if all channels are empty (pan's -q)
     #[arg(long)]
     empty_channels: bool,
+    /// Of a model in Promela: ask for non-progress cycles even if nothing is labelled as progress (pan's -l)
+    #[arg(long)]
+    non_progress: bool,
+    /// Of claims about runs that do not say so themselves, only runs count that are fair to every process (pan's -f is
+    /// weak)
+    #[arg(long, value_enum, value_name = "STRENGTH", default_value_t)]
+    fairness: FairnessChoice,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum FairnessChoice {
+    /// All runs count
+    #[default]
+    None,
+    /// Who could go on from some point on does
+    Weak,
+    /// Who could go on again and again does
+    Strong,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -135,9 +154,15 @@ impl ModelArgs {
             ignore_assertions: self.no_assertions,
             ignore_end_states: self.no_end_states,
             empty_channels: self.empty_channels,
+            non_progress: self.non_progress,
             ..promela::Options::default()
         };
-        Wishes { settings, process: self.process.as_deref(), external, promela }
+        let fairness = match self.fairness {
+            FairnessChoice::None => None,
+            FairnessChoice::Weak => Some(Strength::Weak),
+            FairnessChoice::Strong => Some(Strength::Strong),
+        };
+        Wishes { settings, process: self.process.as_deref(), external, promela, fairness }
     }
 }
 
@@ -151,7 +176,7 @@ pub(crate) struct LimitArgs {
     /// Stop when the tables of a search take this much: 500M, 4G; three quarters of the free memory unless given
     #[arg(long, value_name = "SIZE", value_parser = quantity::bytes)]
     pub(crate) memory: Option<u64>,
-    /// The engine (auto, explore, unfold, local, invariant, symbolic, net) and its options, such as
+    /// The engine (auto, explore, unfold, local, invariant, symbolic, ltl, net) and its options, such as
     /// explore:order=depth,finish=0; after an answer is certain, `explore` goes on until `finish` states are stored (10000 unless given), so that small state spaces are
     /// counted whole; a wrong option lists those that there are
     #[arg(long, value_name = "NAME[:KEY=VALUE,...]", default_value = "auto")]
@@ -229,7 +254,7 @@ pub(crate) struct QuestionArgs {
     /// Check that this is true in some reachable state
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) reachable: Vec<String>,
-    /// Check that this formula is true of every run
+    /// Check that this formula is true of every run; it may end in `under weak fairness` and the like
     #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
     pub(crate) ltl: Vec<String>,
     /// Of networks and scripts: check that no run goes on for ever without a visible step

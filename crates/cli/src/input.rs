@@ -16,12 +16,13 @@ use std::time::{Duration, Instant};
 use explain::SourceText;
 use frontend::automata::is_network;
 use frontend::bip::External;
+use frontend::fairness::{to_parties, to_takers};
 use frontend::native::{self, Setting};
 use frontend::promela::Options as Promela;
 use frontend::promela::elaborate::Reading;
 use frontend::{Loaded, MAX_NET_TEXT, MAX_TEXT, is_net};
 use model::views::{Net, ViewError};
-use model::{Limits, Network, Span};
+use model::{Limits, NamedProperty, Network, Property, Span, Strength, System};
 
 use crate::args::{LimitArgs, ModelArgs};
 use crate::exit::Failure;
@@ -58,6 +59,8 @@ pub(crate) struct Model {
     pub(crate) silent: Option<&'static str>,
     /// The properties of which the author says that they do not hold.
     pub(crate) denied: Vec<String>,
+    /// Of claims about runs, how fair the runs are that count, if the claims do not say that.
+    pub(crate) fairness: Option<Strength>,
     /// What is to be said beside every verdict, if the system can do more than what was written: first that it can, then
     /// where.
     pub(crate) abstracted: Vec<String>,
@@ -74,6 +77,8 @@ pub(crate) struct Wishes<'a> {
     pub(crate) external: Option<External>,
     /// How a model in Promela is read.
     pub(crate) promela: Promela,
+    /// Of claims about runs, how fair the runs are that count, if the claims do not say that.
+    pub(crate) fairness: Option<Strength>,
 }
 
 /// The models of one file: one, but of a script one for each process that something is asserted about.
@@ -126,6 +131,17 @@ impl Models {
 
     /// Reads the models of a file in the language that its name says.
     pub(crate) fn read_file(path: &Path, wishes: Wishes<'_>, patience: Patience) -> Result<Self, Failure> {
+        let fairness = wishes.fairness;
+        let mut read = Self::read_plainly(path, wishes, patience)?;
+        for model in &mut read.models {
+            model.fairness = fairness;
+            let Loaded { system, properties, .. } = &mut model.loaded;
+            properties.iter_mut().for_each(|p| fairly(p, system, fairness));
+        }
+        Ok(read)
+    }
+
+    fn read_plainly(path: &Path, wishes: Wishes<'_>, patience: Patience) -> Result<Self, Failure> {
         if bip::is_package(path) {
             return Ok(Self { models: vec![bip::load(path, &wishes)?], refused: Vec::new() });
         }
@@ -136,7 +152,8 @@ impl Models {
             return Ok(Self { models: vec![promela::load(path, &wishes)?], refused: Vec::new() });
         }
         if wishes.promela != Promela::default() {
-            let message = "--define, --no-assertions, --no-end-states and --empty-channels are for Promela";
+            let message =
+                "--define, --no-assertions, --no-end-states, --empty-channels and --non-progress are for Promela";
             return Err(Failure::usage(format!("{} is not in Promela: {message}", path.display())));
         }
         let Wishes { settings, process, .. } = wishes;
@@ -193,8 +210,20 @@ impl Model {
     /// A model of a text that has nothing but its system.
     fn plain(input: Input, loaded: Loaded, source: SourceText) -> Self {
         let (settings, denied, abstracted) = (Vec::new(), Vec::new(), Vec::new());
-        let (net, network, reading, silent) = (None, None, None, None);
-        Self { input, settings, loaded, source, net, network, reading, silent, denied, abstracted }
+        let (net, network, reading, silent, fairness) = (None, None, None, None, None);
+        Self { input, settings, loaded, source, net, network, reading, silent, denied, fairness, abstracted }
+    }
+
+    /// The same question, about fair runs if those were asked for.
+    pub(crate) fn fairly(&self, mut property: NamedProperty) -> NamedProperty {
+        match (&self.reading, &mut property.property, self.fairness) {
+            (Some(_), Property::Temporal(temporal), Some(strength)) if temporal.fairness.is_empty() => {
+                temporal.fairness = to_takers(&self.loaded.system, strength);
+            }
+            (None, _, fairness) => fairly(&mut property, &self.loaded.system, fairness),
+            _ => {}
+        }
+        property
     }
 
     /// Whether its text is in the native language.
@@ -223,6 +252,15 @@ pub(crate) fn is_native(path: &Path) -> bool {
         || csp::is_script(path)
         || is_network(path)
         || is_net(path, b""))
+}
+
+/// Asks about fair runs, if the question does not say about which.
+fn fairly(property: &mut NamedProperty, system: &System, fairness: Option<Strength>) {
+    if let (Property::Temporal(temporal), Some(strength)) = (&mut property.property, fairness)
+        && temporal.fairness.is_empty()
+    {
+        temporal.fairness = to_parties(system, strength);
+    }
 }
 
 /// A file that another one asks for.

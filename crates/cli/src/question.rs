@@ -2,7 +2,7 @@
 
 use evidence::Question;
 use frontend::{Diagnostic, native};
-use model::{Expr, Ltl, NamedProperty, Property, Span, Temporal};
+use model::{Expr, NamedProperty, Property, Span, Temporal};
 
 use crate::diagnostics;
 use crate::exit::Failure;
@@ -14,11 +14,11 @@ pub(crate) fn read(model: &Model, question: &Question, place: &str) -> Result<Na
     let property = match &*question.kind {
         "invariant" => predicate(model, asked).map(Property::Invariant),
         "reachable" => predicate(model, asked).map(Property::Reachable),
-        "ltl" => formula(model, asked).map(|f| Property::Temporal(Temporal::formula(f))),
+        "ltl" => claim(model, asked).map(Property::Temporal),
         other => return Err(Failure::input(format!("{place}: there are no questions of the kind `{other}`"))),
     };
     let property = property.map_err(|ds| diagnostics::failure(place, asked, &ds))?;
-    Ok(named(question.name(), property))
+    Ok(model.fairly(named(question.name(), property)))
 }
 
 /// Only nets and texts in the native language have names for what could be asked.
@@ -42,11 +42,11 @@ fn predicate(model: &Model, asked: &str) -> Result<Expr, Vec<Diagnostic>> {
     }
 }
 
-fn formula(model: &Model, asked: &str) -> Result<Ltl, Vec<Diagnostic>> {
+fn claim(model: &Model, asked: &str) -> Result<Temporal, Vec<Diagnostic>> {
     has_names(model)?;
     match &model.net {
-        Some(file) => native::place_formula(&file.net, &file.ids, asked),
-        None => native::formula(&model.input.text, &model.settings, asked),
+        Some(file) => native::place_claim(&file.net, &file.ids, asked),
+        None => native::claim(&model.input.text, &model.settings, asked),
     }
 }
 

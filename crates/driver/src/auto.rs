@@ -6,11 +6,12 @@
 //!   than deadlocks it keeps the component proviso, which left the fewest states in our measurements.
 //! - *Shorter*: the runs found that way can be long, so a breadth-first search then tries to find shortest ones, within a
 //!   few times what the second search took; where it does not get there, the run found first is shown.
-//! - Infinite runs are asked for apart, in a search of everything.
+//! - Infinite runs are asked for apart: claims about runs by their own engine, divergence in a search of everything.
 
 use std::time::Duration;
 
 use engines::explore::{Explore, Order, Persistent, Proviso, Wish};
+use engines::liveness::Liveness;
 use engines::persistent::{Algorithm, Interference};
 use engines::{Engine, Problem};
 use evidence::{Budget, Outcome, Progress, Reason, Verdict};
@@ -44,7 +45,10 @@ impl Engine for Auto {
     }
 
     fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
-        Explore::default().supports(problem)
+        match problem.property {
+            Property::Temporal(_) => Liveness::default().supports(problem),
+            _ => Explore::default().supports(problem),
+        }
     }
 
     fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
@@ -79,18 +83,23 @@ impl Engine for Auto {
     }
 }
 
-/// Asks for infinite runs apart from the rest: no reduction keeps them, so a search of everything gets all the time.
+/// Asks for infinite runs apart from the rest: each sort of question has a search of its own.
 fn apart(system: &System, properties: &[&Property], budget: &Budget, progress: &dyn Progress) -> Vec<Outcome> {
-    let is_infinite = |p: &&Property| p.class() == Class::Liveness;
-    let (infinite, finite): (Vec<&Property>, Vec<&Property>) = properties.iter().copied().partition(is_infinite);
-    let mut answers = match finite.len() {
-        0 => Vec::new(),
-        n => Auto.run_all(system, &finite, &budget.shares(n, properties.len()), progress),
+    let sort = |p: &Property| match p {
+        Property::Temporal(_) => 2,
+        _ => usize::from(p.class() == Class::Liveness),
+    };
+    let engines: [&dyn Engine; 3] = [&Auto, &Explore::default(), &Liveness::default()];
+    let mut open = properties.len();
+    let mut answers = engines.map(|_| Vec::new().into_iter());
+    for (k, engine) in engines.into_iter().enumerate() {
+        let asked: Vec<&Property> = properties.iter().copied().filter(|p| sort(p) == k).collect();
+        if !asked.is_empty() {
+            answers[k] = engine.run_all(system, &asked, &budget.shares(asked.len(), open), progress).into_iter();
+            open -= asked.len();
+        }
     }
-    .into_iter();
-    let mut others = Explore::default().run_all(system, &infinite, budget, progress).into_iter();
-    let next = |p: &&Property| if is_infinite(p) { others.next() } else { answers.next() };
-    properties.iter().map(next).map(|outcome| outcome.expect("every question is answered")).collect()
+    properties.iter().map(|p| answers[sort(p)].next().expect("every question is answered")).collect()
 }
 
 fn is_open(outcome: &Outcome) -> bool {

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use engines::explore::{Explore, Order, Persistent, Proviso, Wish};
 use engines::invariant::Invariants;
+use engines::liveness::Liveness;
 use engines::local::Local;
 use engines::persistent::{Algorithm, Interference};
 use engines::symbolic::Symbolic;
@@ -17,7 +18,7 @@ use crate::auto::Auto;
 use crate::nets::NetEngines;
 use crate::on_net::NoNet;
 use crate::on_network::{self, Method, OnNetwork};
-use crate::{invariant, stubborn, symbolic, unfold};
+use crate::{invariant, liveness, stubborn, symbolic, unfold};
 
 /// Every engine with its options, as help and error messages show them.
 pub const ENGINES: &[(&str, &str)] = &[
@@ -39,11 +40,12 @@ pub const ENGINES: &[(&str, &str)] = &[
          single=NODES|off, order=best|declared|search|cuthill-mckee|sloan|force",
     ),
     ("symbolic", "direction=forward|backward, order=best|declared|search|cuthill-mckee|sloan|force"),
+    ("ltl", "reduce=none|conflict|overman|stubborn|conditional|weak, proviso=peled|valmari"),
     ("net", "for Petri nets: some of reduce, walk, structural, search; all of them unless some are named"),
 ];
 
 /// The algorithms for persistent sets, with the relation that each uses unless told otherwise.
-const PERSISTENT: &[(&str, Persistent)] = &[
+pub(crate) const PERSISTENT: &[(&str, Persistent)] = &[
     ("conflict", Persistent { algorithm: Algorithm::Conflict, interference: Interference::CanBeDependent }),
     ("overman", Persistent { algorithm: Algorithm::Overman, interference: Interference::CanBeDependent }),
     ("stubborn", Persistent { algorithm: Algorithm::Stubborn, interference: Interference::DoNotAccord }),
@@ -80,6 +82,8 @@ pub enum Choice {
     Symbolic(Symbolic),
     /// Invariants first, then exactly.
     Invariants(Invariants),
+    /// Claims about runs.
+    Liveness(Liveness),
 }
 
 /// What is wrong with the text of a choice.
@@ -98,6 +102,7 @@ impl Choice {
             Choice::Local(local) => Box::new(OnNetwork::new(None, Method::Local(*local))),
             Choice::Symbolic(symbolic) => Box::new(OnNetwork::new(None, Method::Symbolic(*symbolic))),
             Choice::Invariants(chosen) => Box::new(OnNetwork::new(None, Method::Invariants(*chosen))),
+            Choice::Liveness(liveness) => Box::new(*liveness),
         }
     }
 
@@ -157,6 +162,11 @@ impl FromStr for Choice {
                 let options: Vec<&str> = options.collect();
                 only_once(name, &options)?;
                 read(name, Symbolic::default(), &options, symbolic::option).map(Choice::Symbolic)
+            }
+            "ltl" => {
+                let options: Vec<&str> = options.collect();
+                only_once(name, &options)?;
+                read(name, Liveness::default(), &options, liveness::option).map(Choice::Liveness)
             }
             "net" => match options.collect::<Vec<_>>().join(",") {
                 all if all.is_empty() => Ok(Choice::Net(NetEngines::default())),
@@ -323,6 +333,7 @@ impl fmt::Display for Choice {
             Choice::Local(local) => return write!(f, "local:{}", on_network::spelled(local)),
             Choice::Invariants(chosen) => return write!(f, "invariant:{}", invariant::spelled(chosen)),
             Choice::Symbolic(symbolic) => return write!(f, "symbolic:{}", symbolic::spelled(symbolic)),
+            Choice::Liveness(liveness) => return write!(f, "ltl:{}", liveness::spelled(liveness)),
             Choice::Explore(explore) => explore,
         };
         let order = match explore.order {
@@ -372,6 +383,8 @@ mod tests {
             "explore:order=breadth,finish=9,persistent=stubborn,merge,all",
             "explore:order=depth,finish=9,merge",
             "explore:order=depth,finish=9,sleep,all,cache=300000",
+            "ltl:reduce=stubborn,proviso=peled",
+            "ltl:reduce=none,proviso=valmari",
             "local:pairs",
             "local:sdd,linear,traps,groups=4,search",
             "symbolic:direction=forward,order=best",
@@ -397,6 +410,9 @@ mod tests {
         assert!(message("explore:finish=-1").contains("not `-1`"));
         assert!(message("explore:order=depth,cache=many").contains("a number of states, not `many`"));
         assert!(message("explore:all=2").contains("takes no value"));
+        assert!(message("ltl:proviso=stack").contains("`peled` or `valmari`, not `stack`"));
+        assert!(message("ltl:reduce=all").contains("`stubborn`, `conditional` or `weak`, not `all`"));
+        assert!(message("ltl:order=depth").contains("it has: reduce=none|conflict"));
         assert!(message("auto:order=depth").contains("no options"));
         assert!(message("explore:sleep").contains("add `order=depth`"));
         assert!(message("explore:cache=9").contains("add `order=depth`"));

@@ -10,6 +10,7 @@ mod choice;
 mod claim;
 mod dead_code;
 mod invariant;
+mod liveness;
 mod net_run;
 mod nets;
 mod on_net;

@@ -2,12 +2,13 @@
 //!
 //! A search that visits everything answers every question about what it visits, so questions share one where they can.
 //! If nobody chose an engine, deadlocks are apart: the reduced search for them may end where the one for the others does
-//! not. Of a net, what can be asked of the net itself is; listing every deadlock needs the states. Safety observers are
+//! not. Claims about runs have an engine of their own. Of a net, what can be asked of the net itself is; listing every deadlock needs the states. Safety observers are
 //! apart, because an observer is part of the state: if every deadlock is listed, that is no reason for their searches to
 //! visit everything.
 
 use engines::explore::Explore;
 use engines::invariant::Invariants;
+use engines::liveness::Liveness;
 use engines::unfold::Unfolding;
 use engines::unfold::stubborn::{StubbornUnfolding, Until};
 use engines::{Engine, Problem};
@@ -52,6 +53,12 @@ impl Plan {
                 Self::one(inquiry, Box::new(engine), choice.to_string())
             }
             Choice::Invariants(chosen) => Self::invariants(inquiry, *chosen),
+            Choice::Liveness(liveness) => {
+                let (questions, declined) = sorted(inquiry, liveness);
+                let search = Search { engine: Box::new(*liveness), name: choice.to_string(), questions };
+                let searches = (!search.questions.is_empty()).then_some(search);
+                Self { searches: searches.into_iter().collect(), declined }
+            }
             Choice::Symbolic(symbolic) => {
                 let engine = OnNetwork::new(inquiry.network, Method::Symbolic(*symbolic));
                 Self::one(inquiry, Box::new(engine), choice.to_string())
@@ -121,6 +128,7 @@ impl Plan {
         };
         let (of_net, accepted) = parted(inquiry, accepted, asked_of_net);
         let (deadlocks, others) = parted(inquiry, accepted, |p| matches!(p, Property::DeadlockFree));
+        let (of_runs, others) = parted(inquiry, others, |p| matches!(p, Property::Temporal(_)));
         let mut searches = Vec::new();
         if let Some(engine) = on_net.filter(|_| !of_net.is_empty()) {
             searches.push(Search::named(Box::new(engine), of_net));
@@ -137,6 +145,9 @@ impl Plan {
         }
         if !others.is_empty() {
             searches.push(Search::auto(others));
+        }
+        if !of_runs.is_empty() {
+            searches.push(Search::named(Box::new(Liveness::default()), of_runs));
         }
         if inquiry.list.dead_code {
             searches.push(Search::explore(every_step(inquiry.system), Vec::new()));
@@ -249,9 +260,13 @@ mod tests {
             network: None,
         };
         let plan = Plan::new(&inquiry, &choice.parse().expect("a choice"));
-        assert_eq!(plan.declined.iter().map(|(i, _)| *i).collect::<Vec<_>>(), [3]);
+        let declined: Vec<usize> = plan.declined.iter().map(|(i, _)| *i).collect();
+        let mut questions: Vec<usize> = plan.searches.iter().flat_map(|s| &s.questions).copied().collect();
         let alone = plan.searches.iter().filter(|s| s.questions.is_empty()).count();
-        assert_eq!(plan.parts(), 3 + alone);
+        assert_eq!(plan.parts(), questions.len() + alone);
+        questions.extend(declined);
+        questions.sort_unstable();
+        assert_eq!(questions, [0, 1, 2, 3]);
         plan.searches.into_iter().map(|s| (s.name, s.questions)).collect()
     }
 
@@ -271,9 +286,15 @@ mod tests {
 
     #[test]
     fn deadlocks_are_apart_if_nobody_chose() {
-        assert_eq!(planned("auto", false, false), owned([("explore", &[0]), ("explore", &[1, 2])]));
+        assert_eq!(planned("auto", false, false), owned([("explore", &[0]), ("explore", &[1, 2]), ("ltl", &[3])]));
         let whole = "explore:order=depth,finish=unlimited,persistent=stubborn,proviso=component";
-        let searches = owned([("explore", &[0]), ("explore", &[1, 2]), (whole, &[])]);
+        let searches = owned([("explore", &[0]), ("explore", &[1, 2]), ("ltl", &[3]), (whole, &[])]);
         assert_eq!(planned("auto", true, true), searches);
+    }
+
+    #[test]
+    fn claims_about_runs_have_an_engine() {
+        let chosen = "ltl:reduce=none,proviso=valmari";
+        assert_eq!(planned(chosen, false, false), owned([(chosen, &[3])]));
     }
 }

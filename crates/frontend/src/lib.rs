@@ -7,6 +7,7 @@ mod choose;
 pub mod csp;
 mod cursor;
 mod diagnostic;
+pub mod fairness;
 pub mod ll_net;
 mod loaded_net;
 pub mod lola;

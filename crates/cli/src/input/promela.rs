@@ -30,7 +30,7 @@ pub(super) fn load(path: &Path, wishes: &Wishes<'_>) -> Result<Model, Failure> {
     let included = |name: &str| super::beside(&folder.join(name));
     let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let set = wishes.settings.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
-    let options = Options { set, ..wishes.promela.clone() };
+    let options = Options { set, fairness: wishes.fairness, ..wishes.promela.clone() };
     let reading = reading(&stem, &input.text, &included, &options)
         .map_err(|ds: Vec<Diagnostic>| diagnostics::failure(&input.name, &input.text, &ds))?;
     let source = SourceText::new(&input.name, &input.text);

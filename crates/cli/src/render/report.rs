@@ -135,6 +135,8 @@ fn why(result: &ReportResult) -> String {
         (Some(Violation::ModelError), "run", _) => "the model has an error",
         (_, "run", "reachable") => "there is a run to such a state",
         (_, "run", "invariant") => "there is a run to a state where it is false",
+        (_, "run", "ltl") => "there is a run of which it is not true",
+        (_, "run", "never") => "there is a run that the claim accepts",
         (_, "run", "divergence-free") => "the system can go on for ever without a visible step",
         (_, "run", _) => "there is a run that breaks it",
         (_, "exhausted", "reachable") => return format!("{}, and it is true in none", evidence.note),

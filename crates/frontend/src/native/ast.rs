@@ -1,7 +1,7 @@
 //! The syntax tree: the text as written, every part with its place. Chains of operators are flat, so that long ones do
 //! not make the tree deep.
 
-use model::{Binary, Expectation, Span};
+use model::{Binary, Expectation, Span, Strength};
 
 /// A word with its place.
 #[derive(Clone, Copy, Debug)]
@@ -65,6 +65,8 @@ pub(super) enum ExprKind<'t> {
     Quantified(Quantifier, Name<'t>, Box<(Range<'t>, Expr<'t>)>),
     Prefix(Prefix, Box<Expr<'t>>),
     Infix(Infix, Box<(Expr<'t>, Expr<'t>)>),
+    /// `enabled(P.take)` or `taken(P.take)`.
+    Occurrence(Occurrence, Box<Place<'t>>),
 }
 
 /// The tests of locks and channels.
@@ -108,7 +110,25 @@ pub(super) enum Prefix {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Infix {
     Until,
+    WeakUntil,
     Release,
+}
+
+/// What a formula asks about steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Occurrence {
+    /// Whether one of them can be taken.
+    Enabled,
+    /// Whether one of them was just taken.
+    Taken,
+}
+
+/// `weak fairness of P, (Q.a, Q.b)`.
+#[derive(Debug)]
+pub(super) struct Fair<'t> {
+    pub(super) strength: Strength,
+    /// Each of them; every process if none is named.
+    pub(super) of: Vec<Vec<Place<'t>>>,
 }
 
 /// A declaration of objects of one kind.
@@ -255,5 +275,5 @@ pub(super) enum PropertyKind<'t> {
     Invariant(Expr<'t>),
     Reachable(Expr<'t>),
     Safety(Vec<BodyItem<'t>>),
-    Ltl(Expr<'t>),
+    Ltl(Expr<'t>, Vec<Fair<'t>>),
 }

@@ -11,12 +11,12 @@ mod print;
 mod report;
 mod token;
 
-use model::{Edge, Expr, Ltl, Property, Span, System};
+use model::{Edge, Expr, Ltl, Property, Span, System, Temporal};
 
 use crate::{Diagnostic, Loaded};
 use elaborate::{Elaborator, Source};
-pub use places::{place_formula, place_predicate};
-use report::Reports;
+pub use places::{place_claim, place_predicate};
+use report::{Checked, Reports};
 
 /// A value given to a parameter on the command line: `n=12`.
 pub type Setting = (String, i64);
@@ -40,32 +40,37 @@ pub fn steps(text: &str, settings: &[Setting]) -> Result<Vec<Edge>, Vec<Diagnost
 
 /// Reads a predicate over the model of `text`, as `--invariant` gives it. Spans of diagnostics refer to `predicate`.
 pub fn predicate(text: &str, settings: &[Setting], predicate: &str) -> Result<Expr, Vec<Diagnostic>> {
-    with_model(text, settings, predicate, false, |elaborator, e| elaborator.predicate(e))
+    with_model(text, settings, predicate, parse::parse_expr, |elaborator, e| elaborator.predicate(e))
 }
 
-/// Reads a formula over the model of `text`, as `--ltl` gives it. Spans of diagnostics refer to `formula`.
+/// Reads a formula over the model of `text`. Spans of diagnostics refer to `formula`.
 pub fn formula(text: &str, settings: &[Setting], formula: &str) -> Result<Ltl, Vec<Diagnostic>> {
-    with_model(text, settings, formula, true, |elaborator, e| elaborator.formula(e))
+    with_model(text, settings, formula, parse::parse_formula, |elaborator, asked| elaborator.formula(asked))
+}
+
+/// Reads a formula, and the fairness that it asks for, over the model of `text`, as `--ltl` gives them. Spans of
+/// diagnostics refer to `claim`.
+pub fn claim(text: &str, settings: &[Setting], claim: &str) -> Result<Temporal, Vec<Diagnostic>> {
+    with_model(text, settings, claim, parse::parse_claim, |elaborator, asked| elaborator.claim(asked))
 }
 
 /// Reads `question` and hands it to `ask`, with the model that it is about.
-fn with_model<T>(
+fn with_model<'q, Q, T>(
     text: &str,
     settings: &[Setting],
-    question: &str,
-    temporal: bool,
-    ask: impl FnOnce(Elaborator<'_>, &ast::Expr<'_>) -> Result<T, Vec<Diagnostic>>,
+    question: &'q str,
+    parse: impl FnOnce(&'q str, &mut Reports) -> Checked<Q>,
+    ask: impl FnOnce(Elaborator<'_>, &Q) -> Result<T, Vec<Diagnostic>>,
 ) -> Result<T, Vec<Diagnostic>> {
     let mut reports = Reports::default();
-    let expr = parse::parse_expr(question, temporal, &mut reports);
-    let Ok(expr) = expr else { return Err(reports.sorted()) };
+    let Ok(asked) = parse(question, &mut reports) else { return Err(reports.sorted()) };
     let items = parse::parse(text, &mut reports).unwrap_or_default();
     let elaborator = Elaborator::new("", Source { text, items: &items, keep_steps: false }, settings, reports);
     if !elaborator.is_sound() {
         let what = Diagnostic::error(Span::new(0, 0), "the model has errors, so nothing can be asked about it");
         return Err(vec![what.label("asked here")]);
     }
-    ask(elaborator, &expr)
+    ask(elaborator, &asked)
 }
 
 /// The text in its canonical layout; comments stay. A text with errors is not touched.
@@ -73,8 +78,8 @@ pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     format::format(text)
 }
 
-/// The model as text of this language, its families and parameters expanded. Divergence freedom, for which it has no
-/// words, is left out. What [`unsayable`] names is written as it is shown, which does not read back.
+/// The model as text of this language, its families and parameters expanded. Divergence freedom and claims by automata,
+/// for which it has no words, are left out. What [`unsayable`] names is written as it is shown, which does not read back.
 pub fn print(system: &System, properties: &[(String, Property)]) -> String {
     print::print(system, properties)
 }

@@ -6,34 +6,34 @@
 use std::collections::HashSet;
 
 use model::views::{Net, PlaceId};
-use model::{Expr, Ltl, ObjectId};
+use model::{Expr, ObjectId, Temporal};
 
-use super::ast;
 use super::elaborate::Elaborator;
-use super::parse::parse_expr;
-use super::report::Reports;
+use super::parse::{parse_claim, parse_expr};
+use super::report::{Checked, Reports};
 use crate::{Diagnostic, NodeIds};
 
 /// Reads a predicate over the places of a net: an expression over the counters of [`Net::to_system`].
 pub fn place_predicate(net: &Net, ids: &NodeIds, predicate: &str) -> Result<Expr, Vec<Diagnostic>> {
-    ask(net, ids, (predicate, false), |elaborator, e| elaborator.predicate(e))
+    ask(net, ids, (predicate, parse_expr), |elaborator, e| elaborator.predicate(e))
 }
 
-/// Reads a formula over the places of a net.
-pub fn place_formula(net: &Net, ids: &NodeIds, formula: &str) -> Result<Ltl, Vec<Diagnostic>> {
-    ask(net, ids, (formula, true), |elaborator, e| elaborator.formula(e))
+/// Reads a formula over the places of a net and the transitions that can be and are taken, with the fairness that it
+/// asks for.
+pub fn place_claim(net: &Net, ids: &NodeIds, claim: &str) -> Result<Temporal, Vec<Diagnostic>> {
+    ask(net, ids, (claim, parse_claim), |elaborator, asked| elaborator.claim(asked))
 }
 
-fn ask<T>(
+fn ask<'t, Q, T>(
     net: &Net,
     ids: &NodeIds,
-    (text, temporal): (&str, bool),
-    read: impl FnOnce(Elaborator<'_>, &ast::Expr<'_>) -> Result<T, Vec<Diagnostic>>,
+    (text, parse): (&'t str, impl FnOnce(&'t str, &mut Reports) -> Checked<Q>),
+    read: impl FnOnce(Elaborator<'_>, &Q) -> Result<T, Vec<Diagnostic>>,
 ) -> Result<T, Vec<Diagnostic>> {
     let mut reports = Reports::default();
-    let Ok(expr) = parse_expr(text, temporal, &mut reports) else { return Err(reports.sorted()) };
-    let elaborator = Elaborator::about(net.places().len(), names(net, ids), reports);
-    read(elaborator, &expr).map_err(|ds| ds.into_iter().map(helped).collect())
+    let Ok(asked) = parse(text, &mut reports) else { return Err(reports.sorted()) };
+    let elaborator = Elaborator::about(net.places().len(), names(net, ids), net, reports);
+    read(elaborator, &asked).map_err(|ds| ds.into_iter().map(helped).collect())
 }
 
 /// All names, then the ids that are no names.

@@ -1,5 +1,7 @@
 //! What the reader of a model chooses.
 
+use model::Strength;
+
 /// What the reader of a model chooses; the meaning of SPIN's options among them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -13,13 +15,25 @@ pub struct Options {
     pub empty_channels: bool,
     /// States where nothing can happen are always in order (SPIN's `-E`).
     pub ignore_end_states: bool,
+    /// Cycles without progress are asked for even where nothing is labelled as progress (SPIN's `-l`).
+    pub non_progress: bool,
+    /// Only runs that are fair to every process count (SPIN's `-f` is weak).
+    pub fairness: Option<Strength>,
     /// Statements inside `atomic` and `d_step` that cannot block become one transition with the one before them.
     pub merge: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        let (ignore_assertions, empty_channels, ignore_end_states) = (false, false, false);
-        Self { defines: Vec::new(), set: Vec::new(), ignore_assertions, empty_channels, ignore_end_states, merge: true }
+        Self {
+            defines: Vec::new(),
+            set: Vec::new(),
+            ignore_assertions: false,
+            empty_channels: false,
+            ignore_end_states: false,
+            non_progress: false,
+            fairness: None,
+            merge: true,
+        }
     }
 }

@@ -7,4 +7,5 @@ mod fuzz;
 mod page;
 mod print;
 mod reject;
+mod runs;
 mod support;

@@ -5,6 +5,8 @@ mod control;
 mod corpus;
 mod data;
 mod errors;
+mod liveness;
 mod processes;
 mod questions;
+mod runs;
 mod space;

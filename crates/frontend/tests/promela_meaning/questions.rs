@@ -127,11 +127,3 @@ fn formulas_about_all_states() {
     assert!(!answer(&text("[] (x < 3) && [] (x == 1 -> A@there)"), "p"));
     assert!(answer(&text("[] ! A@there"), "p"));
 }
-
-#[test]
-fn other_formulas_are_left_to_another_engine() {
-    let reading = read("byte x; active proctype A() { x = 1 } ltl p { <> (x == 1) }", &Options::default());
-    let loaded = reading.loaded();
-    assert_eq!(loaded.properties.len(), 1);
-    assert_eq!(loaded.warnings[0].label, "needs the LTL engine");
-}

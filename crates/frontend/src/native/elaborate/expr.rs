@@ -40,7 +40,7 @@ impl Elaborator<'_> {
             ExprKind::Implies(pair) => self.implies(&pair.0, &pair.1, scope)?,
             ExprKind::Choice(parts) => self.choice(&parts.0, &parts.1, &parts.2, scope)?,
             ExprKind::Quantified(q, name, parts) => self.quantified(*q, name.text, parts, e.span, scope)?,
-            ExprKind::Prefix(..) | ExprKind::Infix(..) => {
+            ExprKind::Prefix(..) | ExprKind::Infix(..) | ExprKind::Occurrence(..) => {
                 let what = Diagnostic::error(e.span, "a temporal operator gives no value to calculate with");
                 let what = what.label("only formulas may contain it");
                 return Err(self.error(what.help("join formulas by `&&`, `||`, `!` and `=>`")));

@@ -1,14 +1,22 @@
 //! Formulas: temporal operators above, predicates below. Whatever contains no temporal operator is one predicate.
 
-use model::{Binary, Ltl};
+use model::{Binary, Ltl, Proposition, Temporal};
 
 use super::Elaborator;
 use super::scope::Scope;
 use crate::Diagnostic;
-use crate::native::ast::{Expr, ExprKind, Infix, Prefix, Quantifier, Range};
+use crate::native::ast::{Expr, ExprKind, Fair, Infix, Occurrence, Prefix, Quantifier, Range};
 use crate::native::report::{Checked, Reported};
 
 impl Elaborator<'_> {
+    /// A formula, of all runs or of the fair ones.
+    pub(super) fn temporal_claim<'a>(&mut self, e: &Expr<'a>, fairness: &[Fair<'a>]) -> Checked<Temporal> {
+        let scope = Scope { may_ask_where: true, ..Scope::default() };
+        let formula = self.temporal(e, &scope);
+        let fairness = self.fairness(fairness, &scope)?;
+        Ok(Temporal { fairness, ..Temporal::formula(formula?) })
+    }
+
     /// A formula.
     pub(super) fn temporal<'a>(&mut self, e: &Expr<'a>, scope: &Scope<'a>) -> Checked<Ltl> {
         if !self.is_temporal(e)? {
@@ -28,7 +36,15 @@ impl Elaborator<'_> {
                 Ok(match infix {
                     Infix::Until => Ltl::Until(a, b),
                     Infix::Release => Ltl::Release(a, b),
+                    Infix::WeakUntil => Ltl::Release(b.clone(), Box::new(Ltl::Or(a, b))),
                 })
+            }
+            ExprKind::Occurrence(occurrence, place) => {
+                let steps = self.named_steps(place, scope)?.into();
+                Ok(Ltl::Atom(match occurrence {
+                    Occurrence::Enabled => Proposition::Enabled(steps),
+                    Occurrence::Taken => Proposition::Taken(steps),
+                }))
             }
             ExprKind::Not(a) => Ok(self.temporal(a, scope)?.negate()),
             ExprKind::Implies(pair) => {
@@ -85,7 +101,7 @@ impl Elaborator<'_> {
         while let Some(e) = open.pop() {
             self.work(1, e.span)?;
             match &e.kind {
-                ExprKind::Prefix(..) | ExprKind::Infix(..) => return Ok(true),
+                ExprKind::Prefix(..) | ExprKind::Infix(..) | ExprKind::Occurrence(..) => return Ok(true),
                 ExprKind::Not(a) | ExprKind::Neg(a) => open.push(a),
                 ExprKind::Extreme(_, pair) | ExprKind::Implies(pair) => open.extend([&pair.0, &pair.1]),
                 ExprKind::Chain(first, rest) => {

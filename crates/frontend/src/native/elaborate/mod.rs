@@ -3,9 +3,11 @@
 
 mod constants;
 mod expr;
+mod fairness;
 mod fold;
 mod joint;
 mod ltl;
+mod named;
 mod objects;
 mod observers;
 mod operations;
@@ -22,14 +24,20 @@ pub(super) use types::Type;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
-use model::{BuildError, Builder, Edge, Kind, Ltl, ObjectId, ProcessId, Span, System};
+use model::views::Net;
+use model::{BuildError, Builder, Edge, Kind, Ltl, ObjectId, ProcessId, Span, System, Temporal};
 
 use super::Setting;
 use super::ast::{self, Item};
 use super::limits;
 use super::report::{Checked, Reported, Reports};
 use crate::{Diagnostic, Loaded};
+use named::Steps;
+use properties::asks_for_steps;
 use scope::{Array, Declared, Entity, Family, Scope};
+
+/// A formula, and the fairness that it asks for.
+type Asked<'a> = (ast::Expr<'a>, Vec<ast::Fair<'a>>);
 
 /// A text and its syntax tree.
 #[derive(Clone, Copy)]
@@ -66,6 +74,8 @@ pub(super) struct Elaborator<'t> {
     /// Above zero while a part is read that is never evaluated.
     dead: u32,
     work: u64,
+    /// The steps that formulas and observers name; nothing as long as the model is not built, or if it has mistakes.
+    named: Option<Rc<Steps>>,
 }
 
 impl<'t> Elaborator<'t> {
@@ -88,6 +98,7 @@ impl<'t> Elaborator<'t> {
             messages: 0,
             dead: 0,
             work: 0,
+            named: None,
         }
     }
 
@@ -95,11 +106,13 @@ impl<'t> Elaborator<'t> {
     pub(super) fn about(
         counters: usize,
         names: impl IntoIterator<Item = (&'t str, ObjectId)>,
+        net: &Net,
         reports: Reports,
     ) -> Self {
         let (kind, span) = (Kind::Counter { max: u32::MAX }, Span::new(0, 0));
         let mut this = Self::empty("", reports);
         this.kinds = vec![kind.clone(); counters];
+        this.named = Some(Rc::new(Steps::of_net(net)));
         for (text, first) in names {
             let array = Array { first, dims: Vec::new(), kind: kind.clone(), span };
             this.declare(&ast::Name { text, span }, Entity::Objects(Rc::new(array)));
@@ -130,7 +143,8 @@ impl<'t> Elaborator<'t> {
     pub(super) fn finish(mut self, source: Source<'_, 't>) -> Result<Loaded, Vec<Diagnostic>> {
         let items = source.items;
         let system = if self.reports.is_empty() { self.build().ok() } else { None };
-        let properties = self.properties(items, system.as_ref());
+        self.named = system.as_ref().filter(|_| asks_for_steps(items)).map(|system| Rc::new(Steps::new(system)));
+        let properties = self.properties(items);
         let size = self.sizes(items);
         match system {
             Some(system) if self.reports.is_empty() => {
@@ -164,11 +178,24 @@ impl<'t> Elaborator<'t> {
     }
 
     /// A formula over the model.
-    pub(super) fn formula(mut self, e: &ast::Expr<'_>) -> Result<Ltl, Vec<Diagnostic>> {
+    pub(super) fn formula(mut self, (e, _): &Asked<'_>) -> Result<Ltl, Vec<Diagnostic>> {
+        self.name_steps();
         let scope = Scope { may_ask_where: true, ..Scope::default() };
-        match self.temporal(e, &scope) {
-            Ok(formula) => Ok(formula),
-            Err(Reported) => Err(self.reports.sorted()),
+        self.temporal(e, &scope).map_err(|Reported| self.reports.sorted())
+    }
+
+    /// A formula over the model, of all runs or of the fair ones.
+    pub(super) fn claim(mut self, (e, fairness): &Asked<'_>) -> Result<Temporal, Vec<Diagnostic>> {
+        self.name_steps();
+        self.temporal_claim(e, fairness).map_err(|Reported| self.reports.sorted())
+    }
+
+    /// Builds the model, so that its steps can be asked for.
+    fn name_steps(&mut self) {
+        if self.named.is_none()
+            && let Ok(system) = self.build()
+        {
+            self.named = Some(Rc::new(Steps::new(&system)));
         }
     }
 

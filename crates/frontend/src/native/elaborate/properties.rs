@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
-use model::{NamedProperty, Property, Span, System, Temporal};
+use model::{NamedProperty, Property, Span};
 
 use super::Elaborator;
-use super::observers::Steps;
 use super::scope::Scope;
 use crate::native::ast::{self, Item, PropertyKind};
 use crate::native::report::Checked;
@@ -13,14 +12,12 @@ use crate::{Diagnostic, ExpectedSize};
 
 impl<'t> Elaborator<'t> {
     /// The properties in the order of the text; deadlock freedom if there is none.
-    pub(super) fn properties(&mut self, items: &[Item<'t>], system: Option<&System>) -> Vec<NamedProperty> {
+    pub(super) fn properties(&mut self, items: &[Item<'t>]) -> Vec<NamedProperty> {
         let declared = || items.iter().filter_map(|i| if let Item::Property(p) = i { Some(p) } else { None });
         let names = self.property_names(declared());
-        let watches = declared().any(|p| matches!(p.kind, PropertyKind::Safety(_)));
-        let steps = system.filter(|_| watches).map(Steps::new);
         let mut out = Vec::new();
         for (declared, name) in declared().zip(names) {
-            if let Ok(property) = self.property(declared, steps.as_ref()) {
+            if let Ok(property) = self.property(declared) {
                 out.push(NamedProperty { name, property, expect: declared.expect, span: Some(declared.span) });
             }
         }
@@ -31,14 +28,14 @@ impl<'t> Elaborator<'t> {
         out
     }
 
-    fn property(&mut self, declared: &ast::Property<'t>, steps: Option<&Steps<'_>>) -> Checked<Property> {
+    fn property(&mut self, declared: &ast::Property<'t>) -> Checked<Property> {
         let scope = Scope { may_ask_where: true, ..Scope::default() };
         match &declared.kind {
             PropertyKind::DeadlockFree => Ok(Property::DeadlockFree),
             PropertyKind::Invariant(e) => Ok(Property::Invariant(self.bool(e, &scope)?.expr)),
             PropertyKind::Reachable(e) => Ok(Property::Reachable(self.bool(e, &scope)?.expr)),
-            PropertyKind::Safety(body) => Ok(Property::Safety(self.observer(body, steps, declared.span)?)),
-            PropertyKind::Ltl(e) => Ok(Property::Temporal(Temporal::formula(self.temporal(e, &scope)?))),
+            PropertyKind::Safety(body) => Ok(Property::Safety(self.observer(body, declared.span)?)),
+            PropertyKind::Ltl(e, fairness) => Ok(Property::Temporal(self.temporal_claim(e, fairness)?)),
         }
     }
 
@@ -95,6 +92,12 @@ fn keyword(kind: &PropertyKind<'_>) -> &'static str {
         PropertyKind::Invariant(_) => "invariant",
         PropertyKind::Reachable(_) => "reachable",
         PropertyKind::Safety(_) => "safety",
-        PropertyKind::Ltl(_) => "ltl",
+        PropertyKind::Ltl(..) => "ltl",
     }
+}
+
+/// Whether a property speaks of steps.
+pub(super) fn asks_for_steps(items: &[Item<'_>]) -> bool {
+    let asks = |p: &ast::Property<'_>| matches!(p.kind, PropertyKind::Safety(_) | PropertyKind::Ltl(..));
+    items.iter().any(|item| matches!(item, Item::Property(p) if asks(p)))
 }

@@ -1,6 +1,6 @@
 //! Expressions and formulas, by precedence climbing: one level of recursion for each level of nesting.
 //!
-//! From loose to tight: `?:`, `=>`, `||`, `&&`, `until` and `release`, comparisons, `+ -`, `* / %`, prefixes. The
+//! From loose to tight: `?:`, `=>` and `->`, `||`, `&&`, `until`, `weak until` and `release`, comparisons, `+ -`, `* / %`, prefixes. The
 //! operand of a temporal prefix is a comparison, so `always x == 1 && y` means `(always (x == 1)) && y`.
 
 use model::Binary;
@@ -9,7 +9,7 @@ use super::cursor::Parser;
 use super::items::ITEM_WORDS;
 use super::marks::Mark;
 use crate::Diagnostic;
-use crate::native::ast::{Expr, ExprKind, Infix, Part, Place, Prefix, Quantifier, Range, Test};
+use crate::native::ast::{Expr, ExprKind, Infix, Occurrence, Part, Place, Prefix, Quantifier, Range, Test};
 use crate::native::report::Checked;
 use crate::native::token::Kind;
 
@@ -68,6 +68,10 @@ impl<'t> Parser<'t, '_> {
         let binary = |b, level| Some((Operator::Binary(b), level));
         match self.kind(0) {
             Kind::Implies => Some((Operator::Implies, IMPLIES)),
+            Kind::Arrow if self.temporal => Some((Operator::Implies, IMPLIES)),
+            Kind::Word if self.temporal && self.text(0) == "weak" && self.text(1) == "until" => {
+                Some((Operator::Infix(Infix::WeakUntil), TEMPORAL))
+            }
             Kind::Or => binary(Binary::Or, 2),
             Kind::And => binary(Binary::And, 3),
             Kind::Word if self.temporal && self.text(0) == "until" => Some((Operator::Infix(Infix::Until), TEMPORAL)),
@@ -105,6 +109,9 @@ impl<'t> Parser<'t, '_> {
                 self.mark(Mark::Tight);
             }
             self.bump();
+            if matches!(operator, Operator::Infix(Infix::WeakUntil)) {
+                self.bump();
+            }
             left = match operator {
                 Operator::Binary(op) => {
                     let right = self.binary(level + 1)?;
@@ -152,7 +159,9 @@ impl<'t> Parser<'t, '_> {
 
     /// In a formula, two words in a row are a temporal operator and an operand, or the second one leads on.
     fn misspelt_temporal(&mut self, words: &[&'static str]) -> Checked<()> {
-        let leads_on = ITEM_WORDS.contains(&self.text(1)) || matches!(self.text(1), "until" | "release" | "at" | "in");
+        let fairness = self.text(0) == "under" && matches!(self.text(1), "weak" | "strong");
+        let leads_on =
+            fairness || ITEM_WORDS.contains(&self.text(1)) || matches!(self.text(1), "until" | "release" | "at" | "in");
         if !self.temporal || ITEM_WORDS.contains(&self.text(0)) || leads_on {
             return Ok(());
         }
@@ -165,7 +174,7 @@ impl<'t> Parser<'t, '_> {
             return None;
         }
         let operand = match self.kind(1) {
-            Kind::Word => !matches!(self.text(1), "until" | "release" | "at" | "expect"),
+            Kind::Word => !matches!(self.text(1), "until" | "release" | "at" | "expect" | "under"),
             Kind::Number | Kind::Quoted | Kind::Open | Kind::Bang | Kind::Box | Kind::Diamond => true,
             _ => false,
         };
@@ -241,12 +250,15 @@ impl<'t> Parser<'t, '_> {
             "len" => Test::Len,
             "empty" => Test::Empty,
             "full" => Test::Full,
+            "enabled" if self.temporal => return self.occurrence(Occurrence::Enabled),
+            "taken" if self.temporal => return self.occurrence(Occurrence::Taken),
             "min" => return self.extreme(Binary::Min),
             "max" => return self.extreme(Binary::Max),
             other => {
                 let message = format!("there is no function `{other}`");
                 let known = ["free", "len", "empty", "full", "min", "max"];
-                let temporal = ["always", "eventually", "next"].into_iter().filter(|_| self.temporal);
+                let temporal =
+                    ["always", "eventually", "next", "enabled", "taken"].into_iter().filter(|_| self.temporal);
                 let help = crate::native::nearest::suggestion(other, known.into_iter().chain(temporal));
                 let what = Diagnostic::error(self.span(), message).label("not a function");
                 let fallback = "the functions are free, len, empty, full, min and max";
@@ -257,6 +269,13 @@ impl<'t> Parser<'t, '_> {
         let place = self.place("the name of an object")?;
         self.expect(Kind::Close, "`)`")?;
         Ok(ExprKind::Test(test, Box::new(place)))
+    }
+
+    fn occurrence(&mut self, occurrence: Occurrence) -> Checked<ExprKind<'t>> {
+        self.open_call();
+        let place = self.place("a process, a step `P.take` or an action")?;
+        self.expect(Kind::Close, "`)`")?;
+        Ok(ExprKind::Occurrence(occurrence, Box::new(place)))
     }
 
     fn extreme(&mut self, op: Binary) -> Checked<ExprKind<'t>> {

@@ -12,7 +12,7 @@ mod property;
 
 pub(super) use marks::{Mark, Marks};
 
-use super::ast::{Expr, Item};
+use super::ast::{Expr, Fair, Item};
 use super::report::{Checked, Reported, Reports};
 use super::token::{Token, tokens};
 use cursor::Parser;
@@ -33,11 +33,29 @@ pub(super) fn parse_marks(text: &str, tokens: &[Token], reports: &mut Reports) -
     marks
 }
 
-/// A single expression that makes up the whole text; `temporal` admits formulas.
-pub(super) fn parse_expr<'t>(text: &'t str, temporal: bool, reports: &mut Reports) -> Checked<Expr<'t>> {
+/// A single expression that makes up the whole text.
+pub(super) fn parse_expr<'t>(text: &'t str, reports: &mut Reports) -> Checked<Expr<'t>> {
     let tokens = tokens(text, reports)?;
     let mut parser = Parser::new(text, &tokens, reports);
-    let expr = if temporal { parser.formula() } else { parser.expr() }?;
+    let expr = parser.expr()?;
     parser.at_end()?;
     Ok(expr)
+}
+
+/// A formula that makes up the whole text.
+pub(super) fn parse_formula<'t>(text: &'t str, reports: &mut Reports) -> Checked<(Expr<'t>, Vec<Fair<'t>>)> {
+    let tokens = tokens(text, reports)?;
+    let mut parser = Parser::new(text, &tokens, reports);
+    let formula = parser.formula()?;
+    parser.at_end()?;
+    Ok((formula, Vec::new()))
+}
+
+/// A formula that makes up the whole text, with the fairness that it asks for.
+pub(super) fn parse_claim<'t>(text: &'t str, reports: &mut Reports) -> Checked<(Expr<'t>, Vec<Fair<'t>>)> {
+    let tokens = tokens(text, reports)?;
+    let mut parser = Parser::new(text, &tokens, reports);
+    let asked = (parser.formula()?, parser.fairness()?);
+    parser.at_end()?;
+    Ok(asked)
 }

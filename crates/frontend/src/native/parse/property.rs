@@ -1,11 +1,11 @@
 //! Properties: a name, a question, and the answer that the author expects.
 
-use model::{Expectation, Span};
+use model::{Expectation, Span, Strength};
 
 use super::cursor::Parser;
 use super::marks::Mark;
 use crate::Diagnostic;
-use crate::native::ast::{Property, PropertyKind};
+use crate::native::ast::{Fair, Place, Property, PropertyKind};
 use crate::native::nearest::suggestion;
 use crate::native::report::{Checked, Reported};
 use crate::native::token::Kind;
@@ -76,10 +76,61 @@ impl<'t> Parser<'t, '_> {
             }
             "ltl" => {
                 self.bump();
-                Ok(PropertyKind::Ltl(self.formula()?))
+                let formula = self.formula()?;
+                Ok(PropertyKind::Ltl(formula, self.fairness()?))
             }
             _ => Err(self.no_kind()),
         }
+    }
+
+    /// `under weak fairness of P, strong fairness`, or nothing.
+    pub(super) fn fairness(&mut self) -> Checked<Vec<Fair<'t>>> {
+        let mut all = Vec::new();
+        if self.eat_word("under") {
+            all.push(self.fair()?);
+            while self.at(Kind::Comma) && self.is_strength(1) {
+                self.bump();
+                all.push(self.fair()?);
+            }
+        }
+        Ok(all)
+    }
+
+    /// Whether a strength of fairness comes at this distance, and not the name of a process.
+    fn is_strength(&self, ahead: usize) -> bool {
+        matches!(self.text(ahead), "weak" | "strong") && self.text(ahead + 1) == "fairness"
+    }
+
+    fn fair(&mut self) -> Checked<Fair<'t>> {
+        let strength = match self.text(0) {
+            "weak" => Strength::Weak,
+            "strong" => Strength::Strong,
+            _ => return Err(self.unexpected("`weak fairness` or `strong fairness`")),
+        };
+        self.bump();
+        if !self.eat_word("fairness") {
+            return Err(self.unexpected("`fairness`"));
+        }
+        let mut of = Vec::new();
+        if self.eat_word("of") {
+            of.push(self.treated()?);
+            while self.at(Kind::Comma) && !self.is_strength(1) {
+                self.bump();
+                of.push(self.treated()?);
+            }
+        }
+        Ok(Fair { strength, of })
+    }
+
+    /// One process, step or action, or several between parentheses that count as one.
+    fn treated(&mut self) -> Checked<Vec<Place<'t>>> {
+        const WHAT: &str = "a process, a step `P.take` or an action";
+        if !self.eat(Kind::Open) {
+            return Ok(vec![self.place(WHAT)?]);
+        }
+        let together = self.list(|p| p.place(WHAT))?;
+        self.expect(Kind::Close, "`)`")?;
+        Ok(together)
     }
 
     fn no_kind(&mut self) -> Reported {

@@ -12,7 +12,7 @@ mod unsayable;
 
 use std::fmt::Write;
 
-use model::{Property, System};
+use model::{Property, Proposition, System};
 
 use names::Names;
 pub(super) use unsayable::unsayable;
@@ -26,7 +26,7 @@ struct Printer<'a> {
 
 /// The model as text.
 pub(super) fn print(system: &System, properties: &[(String, Property)]) -> String {
-    let watched = properties.iter().any(|(_, p)| matches!(p, Property::Safety(_)));
+    let watched = properties.iter().any(|(_, p)| speaks_of_steps(p));
     let names = Names::new(system, watched);
     let mut printer = Printer { system, names, out: String::new() };
     printer.enumerations();
@@ -35,6 +35,18 @@ pub(super) fn print(system: &System, properties: &[(String, Property)]) -> Strin
     printer.processes();
     printer.properties(properties);
     super::format(&printer.out).unwrap_or(printer.out)
+}
+
+/// Whether steps must have names for a property to be written.
+fn speaks_of_steps(property: &Property) -> bool {
+    match property {
+        Property::Safety(_) => true,
+        Property::Temporal(temporal) => {
+            let states = temporal.propositions().into_iter().all(|p| matches!(p, Proposition::State(_)));
+            !states || !temporal.fairness.is_empty()
+        }
+        _ => false,
+    }
 }
 
 impl Printer<'_> {

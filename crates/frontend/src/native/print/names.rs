@@ -10,7 +10,8 @@ use model::{Target, TransitionId, Value};
 const WORDS: &str = "true false bool param const enum var lock semaphore counter channel action process property expect \
                      states init end uses for if else error when do sync on at in of rendezvous lossy acquire release \
                      wait signal assert forall exists count sum free len empty full min max always eventually next \
-                     until holds violated deadlock invariant reachable safety ltl";
+                     until holds violated deadlock invariant reachable safety ltl enabled taken under weak strong \
+                     fairness";
 
 /// An array, or a single object: consecutive objects that are declared together.
 #[derive(Clone, Debug)]

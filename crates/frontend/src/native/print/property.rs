@@ -1,6 +1,8 @@
 //! Properties: predicates, formulas, observers.
 
-use model::{Claim, Expr, LocationId, Ltl, Observer, Property, Proposition, Temporal, TransitionId};
+use model::{
+    Claim, Expr, Fairness, LocationId, Ltl, Observer, Property, Proposition, Strength, Temporal, TransitionId,
+};
 
 use super::Printer;
 use super::expr::{level, within};
@@ -16,8 +18,8 @@ impl Printer<'_> {
                 Property::Invariant(e) => format!("invariant {}", self.condition(e, level::ANY)),
                 Property::Reachable(e) => format!("reachable {}", self.condition(e, level::ANY)),
                 Property::Safety(observer) => format!("safety {{\n{}\n}}", self.observer(observer).join("\n")),
-                Property::Temporal(Temporal { claim: Claim::Always(formula), .. }) => {
-                    format!("ltl {}", self.formula(formula, level::ANY))
+                Property::Temporal(Temporal { claim: Claim::Always(formula), fairness, .. }) => {
+                    format!("ltl {}{}", self.formula(formula, level::ANY), self.fairness(fairness))
                 }
                 // The language has no words for these.
                 Property::DivergenceFree(_) | Property::Temporal(_) => continue,
@@ -35,7 +37,8 @@ impl Printer<'_> {
         };
         let printed = match formula {
             Ltl::Atom(Proposition::State(e)) => return self.condition(e, outer),
-            Ltl::Atom(_) => unreachable!("a formula about steps is not printed"),
+            Ltl::Atom(Proposition::Enabled(steps)) => self.occurrence("enabled", steps),
+            Ltl::Atom(Proposition::Taken(steps)) => self.occurrence("taken", steps),
             Ltl::Not(a) => (format!("!{}", self.formula(a, level::PREFIX)), level::PREFIX),
             Ltl::And(a, b) => (two(a, "&&", b, level::TEMPORAL), level::AND),
             Ltl::Or(a, b) => (two(a, "||", b, level::AND), level::OR),
@@ -46,6 +49,27 @@ impl Printer<'_> {
             Ltl::Release(a, b) => (two(a, "release", b, level::COMPARISON), level::TEMPORAL),
         };
         within(outer, printed)
+    }
+
+    /// That one of some steps can be taken, or was.
+    fn occurrence(&self, word: &str, steps: &[TransitionId]) -> (String, u8) {
+        let each: Vec<String> = steps.iter().map(|t| format!("{word}({})", self.watched(*t))).collect();
+        match &each[..] {
+            [] => ("false".to_owned(), level::ATOM),
+            [one] => (one.clone(), level::ATOM),
+            _ => (each.join(" || "), level::OR),
+        }
+    }
+
+    /// What is asked of fair runs only, with a space before it. Whoever takes no steps is treated fairly.
+    fn fairness(&self, fairness: &[Fairness]) -> String {
+        let mut parts = Vec::new();
+        for fair in fairness.iter().filter(|f| !f.to.is_empty()) {
+            let strength = if fair.strength == Strength::Weak { "weak" } else { "strong" };
+            let to: Vec<String> = fair.to.iter().map(|t| self.watched(*t)).collect();
+            parts.push(format!("{strength} fairness of ({})", to.join(", ")));
+        }
+        if parts.is_empty() { String::new() } else { format!(" under {}", parts.join(", ")) }
     }
 
     fn observer(&self, observer: &Observer) -> Vec<String> {

@@ -52,11 +52,14 @@ fn of_property(system: &System, property: &Property) -> Option<String> {
 }
 
 fn of_temporal(system: &System, temporal: &Temporal) -> Option<String> {
-    if !matches!(temporal.claim, Claim::Always(_)) || !temporal.fairness.is_empty() || !temporal.finite {
-        return Some("a claim about fair runs, or one by an automaton".to_owned());
+    if !matches!(temporal.claim, Claim::Always(_)) {
+        return Some("a claim by an automaton".to_owned());
+    }
+    if !temporal.finite {
+        return Some("a claim about endless runs only".to_owned());
     }
     temporal.propositions().into_iter().find_map(|p| match p {
         Proposition::State(e) => of_expr(system, e),
-        Proposition::Enabled(_) | Proposition::Taken(_) => Some("a formula about steps".to_owned()),
+        Proposition::Enabled(_) | Proposition::Taken(_) => None,
     })
 }

@@ -85,7 +85,7 @@ impl Claims<'_, '_> {
         Ok(Observer { locations: sets.iter().map(location).collect(), initial: LocationId(0), edges })
     }
 
-    fn end(&self) -> NodeId {
+    pub(super) fn end(&self) -> NodeId {
         NodeId(self.graph.nodes.len().saturating_sub(1) as u32)
     }
 
@@ -113,7 +113,7 @@ impl Claims<'_, '_> {
         }
     }
 
-    fn too_large(&self) -> Refusal {
+    pub(super) fn too_large(&self) -> Refusal {
         let message = "the claim is too large to be followed".to_owned();
         Refusal::Because(Diagnostic::warning(self.scope.span, message).label("not checked"))
     }
@@ -132,7 +132,7 @@ impl Claims<'_, '_> {
 
     fn moves(&self, set: &Set) -> Result<Moves, Refusal> {
         let mut conditions: Vec<Code> = Vec::new();
-        let mut steps: Vec<(NodeId, Formula)> = Vec::new();
+        let mut steps: Vec<(NodeId, Condition)> = Vec::new();
         for edge in self.graph.edges.iter().filter(|e| set.contains(&e.from)) {
             let (formula, to) = self.step(edge, &mut conditions)?;
             steps.push((to, formula.clone()));
@@ -151,7 +151,7 @@ impl Claims<'_, '_> {
     }
 
     /// When an edge can be taken and where it leads, at once through what follows in an `atomic`.
-    fn step(&self, edge: &Edge, conditions: &mut Vec<Code>) -> Result<(Formula, NodeId), Refusal> {
+    pub(super) fn step(&self, edge: &Edge, conditions: &mut Vec<Code>) -> Result<(Condition, NodeId), Refusal> {
         let formula = self.formula(edge, conditions)?;
         Ok((formula, self.through(edge).last().map_or(edge.to, |e| e.to)))
     }
@@ -170,26 +170,31 @@ impl Claims<'_, '_> {
         matches!(only.action, Action::Assert(_) | Action::Skip).then_some(only)
     }
 
-    fn violation(&self, edge: &Edge, formula: Formula, conditions: &mut Vec<Code>) -> Result<Option<Formula>, Refusal> {
+    pub(super) fn violation(
+        &self,
+        edge: &Edge,
+        formula: Condition,
+        conditions: &mut Vec<Code>,
+    ) -> Result<Option<Condition>, Refusal> {
         let mut wrong = Vec::new();
         if let Action::Assert(e) = &edge.action {
-            wrong.push(Formula::Not(Box::new(self.base(e, conditions)?)));
+            wrong.push(Condition::Not(Box::new(self.base(e, conditions)?)));
         }
         for next in self.through(edge) {
             if let Action::Assert(e) = &next.action {
-                wrong.push(Formula::Not(Box::new(self.base(e, conditions)?)));
+                wrong.push(Condition::Not(Box::new(self.base(e, conditions)?)));
             }
         }
-        Ok((!wrong.is_empty()).then(|| Formula::And(vec![formula, Formula::Or(wrong)])))
+        Ok((!wrong.is_empty()).then(|| Condition::And(vec![formula, Condition::Or(wrong)])))
     }
 
-    fn formula(&self, edge: &Edge, conditions: &mut Vec<Code>) -> Result<Formula, Refusal> {
+    fn formula(&self, edge: &Edge, conditions: &mut Vec<Code>) -> Result<Condition, Refusal> {
         let mut all = Vec::new();
         match &edge.guard {
             None => {}
             Some(Expr::Unary(Unary::Not, e)) if matches!(**e, Expr::Executable(_)) => {
                 let Expr::Executable(edges) = &**e else { unreachable!("it was just seen") };
-                all.push(Formula::Not(Box::new(self.executable(edges, conditions)?)));
+                all.push(Condition::Not(Box::new(self.executable(edges, conditions)?)));
             }
             Some(guard) => all.push(self.base(guard, conditions)?),
         }
@@ -201,45 +206,45 @@ impl Claims<'_, '_> {
                 return Err(Diagnostic::error(edge.span, message).into());
             }
         }
-        Ok(Formula::And(all))
+        Ok(Condition::And(all))
     }
 
-    fn executable(&self, edges: &[EdgeId], conditions: &mut Vec<Code>) -> Result<Formula, Refusal> {
+    fn executable(&self, edges: &[EdgeId], conditions: &mut Vec<Code>) -> Result<Condition, Refusal> {
         let formula = |e: &EdgeId| self.formula(&self.graph.edges[e.0 as usize], conditions);
-        Ok(Formula::Or(edges.iter().map(formula).collect::<Result<_, _>>()?))
+        Ok(Condition::Or(edges.iter().map(formula).collect::<Result<_, _>>()?))
     }
 
     /// A condition on states, numbered.
-    fn base(&self, e: &Expr, conditions: &mut Vec<Code>) -> Checked<Formula> {
+    fn base(&self, e: &Expr, conditions: &mut Vec<Code>) -> Checked<Condition> {
         let term: Term = self.scope.condition(e)?;
         if let Some(value) = term.value() {
-            return Ok(if value != 0 { Formula::And(Vec::new()) } else { Formula::Or(Vec::new()) });
+            return Ok(if value != 0 { Condition::And(Vec::new()) } else { Condition::Or(Vec::new()) });
         }
         let number = conditions.iter().position(|c| *c == term.expr).unwrap_or_else(|| {
             conditions.push(term.expr);
             conditions.len() - 1
         });
-        Ok(Formula::Condition(number))
+        Ok(Condition::Base(number))
     }
 }
 
 /// A combination of conditions.
 #[derive(Clone, Debug)]
-enum Formula {
-    Condition(usize),
-    Not(Box<Formula>),
-    And(Vec<Formula>),
-    Or(Vec<Formula>),
+pub(super) enum Condition {
+    Base(usize),
+    Not(Box<Condition>),
+    And(Vec<Condition>),
+    Or(Vec<Condition>),
 }
 
-impl Formula {
+impl Condition {
     /// Whether it is true; the bits say which conditions are.
     fn holds(&self, truths: usize) -> bool {
         match self {
-            Formula::Condition(k) => truths >> k & 1 != 0,
-            Formula::Not(f) => !f.holds(truths),
-            Formula::And(all) => all.iter().all(|f| f.holds(truths)),
-            Formula::Or(any) => any.iter().any(|f| f.holds(truths)),
+            Condition::Base(k) => truths >> k & 1 != 0,
+            Condition::Not(f) => !f.holds(truths),
+            Condition::And(all) => all.iter().all(|f| f.holds(truths)),
+            Condition::Or(any) => any.iter().any(|f| f.holds(truths)),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! From a resolved program to a system.
 
+mod acceptor;
 mod assemble;
 mod births;
 mod channels;
@@ -9,6 +10,7 @@ mod deaths;
 mod discover;
 mod facts;
 mod foresee;
+mod formulas;
 mod ground;
 mod plan;
 mod points;

@@ -1,16 +1,21 @@
-//! What is asked of a program: its end states, its `never` claims, and the formulas that say what must always be true.
+//! What is asked of a program: its end states, its `never` claims and formulas, and the cycles that its labels tell of.
 
-use model::{Expr as Code, NamedProperty, Property, Span, System};
+use model::{Claim, Expr as Code, Ltl, NamedProperty, Property, Span, System, Temporal};
 
 use super::Checked;
 use super::claims::{Claims, Refusal};
+use super::formulas::{Meaning, meaning};
 use super::scope::Scope;
-use super::term::Term;
 use super::world::World;
-use crate::Diagnostic;
+use crate::fairness::to_takers;
 use crate::promela::Options;
-use crate::promela::ast::Formula;
-use crate::promela::ir::{Expr, Ltl, Unary};
+use crate::promela::ir::{self, Node};
+use crate::{Diagnostic, Severity};
+
+/// The name of the property that no run passes through states labelled `accept` for ever.
+const ACCEPTANCE_FREE: &str = "acceptance-free";
+/// The name of the property that every endless run passes through states labelled `progress` for ever.
+const PROGRESS: &str = "progress";
 
 /// All questions.
 pub(super) struct Asked<'w, 'p> {
@@ -28,26 +33,20 @@ impl<'w, 'p> Asked<'w, 'p> {
             properties.push(named("deadlock-free", Property::DeadlockFree, None));
         }
         for claim in &program.claims {
-            match (Claims { system: self.system, scope: self.scope(claim.span), graph: &claim.graph }).observer() {
-                Ok(observer) => properties.push(named(&claim.name, Property::Safety(observer), Some(claim.span))),
+            match self.claim(claim) {
+                Ok(property) => properties.push(named(&claim.name, property, Some(claim.span))),
                 Err(Refusal::NoEnd) => {}
                 Err(Refusal::Because(diagnostic)) => warnings.push(diagnostic),
             }
-            if claim.graph.nodes.iter().any(|n| n.accept) {
-                let message = format!("the acceptance cycles of `{}` are not looked for", claim.name);
-                warnings.push(Diagnostic::warning(claim.span, message).label("needs the LTL engine"));
-            }
         }
         for formula in &program.formulas {
-            match self.invariant(formula) {
-                Ok(Some(e)) => properties.push(named(&formula.name, Property::Invariant(e), Some(formula.span))),
-                Ok(None) => {
-                    let message = format!("the formula `{}` is not checked", formula.name);
-                    warnings.push(Diagnostic::warning(formula.span, message).label("needs the LTL engine"));
-                }
-                Err(diagnostic) => warnings.push(Diagnostic { severity: crate::Severity::Warning, ..diagnostic }),
+            match self.formula(formula) {
+                Ok(property) => properties.push(named(&formula.name, property, Some(formula.span))),
+                Err(diagnostic) => warnings.push(Diagnostic { severity: Severity::Warning, ..diagnostic }),
             }
         }
+        properties.extend(self.acceptance_free());
+        properties.extend(self.progress());
         if properties.is_empty() {
             // Assertions and other errors are found on the way to any answer.
             properties.push(named("no-errors", Property::Invariant(Code::TRUE), None));
@@ -59,64 +58,55 @@ impl<'w, 'p> Asked<'w, 'p> {
         Scope { world: self.world, seat: None, timeout: false, span }
     }
 
-    /// What a formula says of all states, if that is all it says.
-    fn invariant(&self, ltl: &Ltl) -> Checked<Option<Code>> {
-        let mut atoms = ltl.atoms.iter();
-        let scope = self.scope(ltl.span);
-        Ok(Always { scope, atoms: &mut atoms }.always(&ltl.formula)?.map(|t| t.expr))
+    /// A claim speaks of endless runs if it, or a process, has a label of acceptance.
+    fn claim(&self, claim: &ir::Claim) -> Result<Property, Refusal> {
+        let claims = Claims { system: self.system, scope: self.scope(claim.span), graph: &claim.graph };
+        let labelled = self.labelled(|n| n.accept);
+        if labelled.is_none() && !claim.graph.nodes.iter().any(|n| n.accept) {
+            return claims.observer().map(Property::Safety);
+        }
+        claims.acceptor(labelled).map(|acceptor| self.of_runs(Claim::Never(acceptor), true))
     }
+
+    fn formula(&self, formula: &ir::Ltl) -> Checked<Property> {
+        Ok(match meaning(self.scope(formula.span), formula)? {
+            Meaning::Always(condition) => Property::Invariant(condition),
+            Meaning::Runs(formula) => self.of_runs(Claim::Always(formula), true),
+        })
+    }
+
+    /// That no run is at labels of acceptance again and again, or for good, where there are such labels.
+    fn acceptance_free(&self) -> Option<NamedProperty> {
+        let again = recurring(Ltl::state(self.labelled(|n| n.accept)?));
+        let property = self.of_runs(Claim::Always(again.negate()), true);
+        Some(named(ACCEPTANCE_FREE, property, None))
+    }
+
+    /// That endless runs are at labels of progress again and again, where there are such labels. What has come to its end
+    /// need not progress.
+    fn progress(&self) -> Option<NamedProperty> {
+        let labelled = self.labelled(|n| n.progress);
+        let there = labelled.or(self.options.non_progress.then_some(Code::Const(0)))?;
+        Some(named(PROGRESS, self.of_runs(Claim::Always(recurring(Ltl::state(there))), false), None))
+    }
+
+    fn of_runs(&self, claim: Claim, finite: bool) -> Property {
+        let fairness = self.options.fairness.map(|strength| to_takers(self.system, strength));
+        Property::Temporal(Temporal { claim, fairness: fairness.unwrap_or_default(), finite })
+    }
+
+    /// Whether some process is at a node of a kind; nothing if there is no such node.
+    fn labelled(&self, kind: impl Fn(&Node) -> bool) -> Option<Code> {
+        let somewhere = self.scope(Span::new(0, 0)).labelled(kind);
+        (somewhere.value() != Some(0)).then_some(somewhere.expr)
+    }
+}
+
+/// Again and again.
+fn recurring(formula: Ltl) -> Ltl {
+    Ltl::Always(Box::new(Ltl::Eventually(Box::new(formula))))
 }
 
 fn named(name: &str, property: Property, span: Option<Span>) -> NamedProperty {
     NamedProperty { name: name.to_owned(), property, expect: None, span }
-}
-
-/// Walks a formula, atom by atom.
-struct Always<'a, 'w, 'p, I> {
-    scope: Scope<'w, 'p>,
-    atoms: &'a mut I,
-}
-
-impl<'e, I: Iterator<Item = &'e Expr>> Always<'_, '_, '_, I> {
-    /// The condition that must always be true for a formula to be so.
-    fn always(&mut self, formula: &Formula) -> Checked<Option<Term>> {
-        Ok(match formula {
-            Formula::Always(inner) => self.state(inner)?,
-            Formula::Not(inner) => match &**inner {
-                Formula::Eventually(inner) => self.state(inner)?.map(not),
-                _ => None,
-            },
-            Formula::And(a, b) => match self.always(a)? {
-                Some(a) => self.always(b)?.map(|b| a.and(b)),
-                None => None,
-            },
-            _ => None,
-        })
-    }
-
-    /// The condition that a formula without temporal operators is.
-    fn state(&mut self, formula: &Formula) -> Checked<Option<Term>> {
-        let both = |s: &mut Self, a: &Formula, b: &Formula, f: fn(Term, Term) -> Term| -> Checked<Option<Term>> {
-            Ok(match (s.state(a)?, s.state(b)?) {
-                (Some(a), Some(b)) => Some(f(a, b)),
-                _ => None,
-            })
-        };
-        Ok(match formula {
-            Formula::Atom(_) => {
-                let atom = self.atoms.next().expect("every atom of a formula is resolved");
-                Some(self.scope.condition(atom)?)
-            }
-            Formula::Not(a) => self.state(a)?.map(not),
-            Formula::And(a, b) => both(self, a, b, Term::and)?,
-            Formula::Or(a, b) => both(self, a, b, Term::or)?,
-            Formula::Implies(a, b) => both(self, a, b, |a, b| not(a).or(b))?,
-            Formula::Equivalent(a, b) => both(self, a, b, |a, b| a.relate(model::Binary::Eq, b))?,
-            _ => None,
-        })
-    }
-}
-
-fn not(term: Term) -> Term {
-    Term::unary(Unary::Not, term)
 }

@@ -7,7 +7,7 @@ use super::term::Term;
 use super::translate::{Leaves, flat_index, term};
 use super::world::World;
 use super::{Checked, refuse};
-use crate::promela::ir::{Binary, Expr, Look, NodeId, ProctypeId, Slot, Unary};
+use crate::promela::ir::{Binary, Expr, Look, Node, NodeId, ProctypeId, Slot, Unary};
 
 /// Where an expression stands.
 #[derive(Clone, Copy)]
@@ -161,15 +161,20 @@ impl<'w, 'p> Scope<'w, 'p> {
 
     /// Whether no process is at a progress label.
     fn no_progress(&self) -> Term {
-        let mut none = Term::constant(1);
+        Term::unary(Unary::Not, self.labelled(|n| n.progress))
+    }
+
+    /// Whether some process is at a node of a kind.
+    pub(super) fn labelled(&self, kind: impl Fn(&Node) -> bool) -> Term {
+        let mut any = Term::constant(0);
         for seat in 0..self.ground().seats.len() {
             for &node in &self.world.flow(seat).nodes {
-                if self.ground().proctype(seat).graph.nodes[node.0 as usize].progress {
-                    none = none.and(Term::unary(Unary::Not, self.at(seat, node)));
+                if kind(&self.ground().proctype(seat).graph.nodes[node.0 as usize]) {
+                    any = any.or(self.at(seat, node));
                 }
             }
         }
-        none
+        any
     }
 
     /// Whether the process with a number could take a step by itself.

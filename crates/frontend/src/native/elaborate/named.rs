@@ -1,0 +1,142 @@
+//! Steps by name: what observers follow, formulas ask for, and fairness is to.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use model::views::Net;
+use model::{Fairness, ProcessId, Strength, System, TransitionId};
+
+use super::Elaborator;
+use super::scope::{Entity, Scope, indexed};
+use crate::Diagnostic;
+use crate::fairness::to_parties;
+use crate::native::ast::{Part, Place};
+use crate::native::nearest::suggestion;
+use crate::native::report::{Checked, Reported};
+
+/// The transitions of a system by what they may be called.
+#[derive(Default)]
+pub(super) struct Steps {
+    actions: BTreeMap<String, Vec<TransitionId>>,
+    processes: BTreeMap<ProcessId, Vec<TransitionId>>,
+    labels: BTreeMap<ProcessId, BTreeMap<String, Vec<TransitionId>>>,
+    /// Everybody, with weak fairness.
+    everybody: Vec<Fairness>,
+    /// Whether there are no processes, but transitions of a net.
+    of_net: bool,
+}
+
+impl Steps {
+    pub(super) fn new(system: &System) -> Self {
+        let mut steps = Self { everybody: to_parties(system, Strength::Weak), ..Self::default() };
+        for t in system.transition_ids() {
+            let transition = system.transition(t);
+            // Steps of one process are called `P.label`: only joint steps have the bare name of an action.
+            let name = transition.name.strip_suffix(" (message lost)").unwrap_or(&transition.name);
+            steps.actions.entry(name.to_owned()).or_default().push(t);
+            for m in &transition.moves {
+                steps.processes.entry(m.process).or_default().push(t);
+                steps.labels.entry(m.process).or_default().entry(m.label.to_string()).or_default().push(t);
+            }
+        }
+        steps
+    }
+
+    /// The transitions of a net, which are those of its system.
+    pub(super) fn of_net(net: &Net) -> Self {
+        let mut steps = Self { of_net: true, ..Self::default() };
+        for (i, transition) in net.transitions().iter().enumerate() {
+            let t = TransitionId::new(i);
+            steps.actions.entry(transition.name.to_string()).or_default().push(t);
+            let (name, strength) = (transition.name.to_string(), Strength::Weak);
+            steps.everybody.push(Fairness { name, strength, to: [t].into() });
+        }
+        steps
+    }
+
+    /// Fairness to every process, or to every transition of a net.
+    pub(super) fn everybody(&self, strength: Strength) -> Vec<Fairness> {
+        self.everybody.iter().map(|fair| Fairness { strength, ..fair.clone() }).collect()
+    }
+}
+
+impl Elaborator<'_> {
+    /// The transitions that any of the patterns means.
+    pub(super) fn followed<'a>(&mut self, patterns: &[Place<'a>], scope: &Scope<'a>) -> Checked<Vec<TransitionId>> {
+        let mut all = BTreeSet::new();
+        for pattern in patterns {
+            let found = self.named_steps(pattern, scope)?;
+            self.work(found.len() as u64, pattern.span)?;
+            all.extend(found);
+        }
+        Ok(all.into_iter().collect())
+    }
+
+    /// The transitions that a pattern means: all of a process, those of a name of its, or those of an action.
+    pub(super) fn named_steps<'a>(&mut self, pattern: &Place<'a>, scope: &Scope<'a>) -> Checked<Vec<TransitionId>> {
+        let steps = self.named.clone();
+        if let Some(steps) = steps.as_deref().filter(|steps| steps.of_net) {
+            return self.net_transition(pattern, steps);
+        }
+        let is_action = matches!(self.global(pattern.head.name.text).map(|d| &d.entity), Some(Entity::Actions(..)));
+        if is_action && pattern.member.is_none() {
+            let action = self.action(&pattern.head, scope)?;
+            let name = action.map(|a| self.actions[a.index()].0.clone()).unwrap_or_default();
+            // An action that never happens may be watched: that it never happens is a thing to ask.
+            return Ok(steps.and_then(|s| s.actions.get(&name).cloned()).unwrap_or_default());
+        }
+        self.process_or_action(&pattern.head)?;
+        let home = self.owner(&pattern.head, scope)?;
+        let family = &self.families[home.family];
+        let (process, owner) = (family.process(home.member), family.members[home.member].name.clone());
+        let label = match &pattern.member {
+            Some(part) => {
+                Some(indexed(part.name.text, &self.constant_indices(part, scope, "the index of a step's name")?))
+            }
+            None => None,
+        };
+        let Some(steps) = steps else { return Ok(Vec::new()) };
+        let found = match &label {
+            Some(label) => steps.labels.get(&process).and_then(|labels| labels.get(label.as_str())),
+            None => steps.processes.get(&process),
+        };
+        if let Some(found) = found {
+            return Ok(found.clone());
+        }
+        let Some(label) = label else {
+            return Err(self.never(pattern, &format!("the process `{owner}` never takes a step"), None));
+        };
+        let known = steps.labels.get(&process).into_iter().flat_map(|labels| labels.keys().map(String::as_str));
+        let help = suggestion(&label, known);
+        Err(self.never(pattern, &format!("the process `{owner}` has no step named `{label}`"), help))
+    }
+
+    fn net_transition(&mut self, pattern: &Place<'_>, steps: &Steps) -> Checked<Vec<TransitionId>> {
+        let name = pattern.head.name.text;
+        match steps.actions.get(name) {
+            Some(found) if pattern.member.is_none() && pattern.head.indices.is_empty() => Ok(found.clone()),
+            _ => {
+                let help = suggestion(name, steps.actions.keys().map(String::as_str));
+                let what = Diagnostic::error(pattern.span, format!("there is no transition `{name}`"));
+                Err(self.error(what.label("unknown name").maybe_help(help)))
+            }
+        }
+    }
+
+    /// The name before the dot must mean something that takes steps.
+    fn process_or_action(&mut self, head: &Part<'_>) -> Checked<()> {
+        if self.global(head.name.text).is_some() {
+            return Ok(());
+        }
+        let known = self.names_where(|e| matches!(e, Entity::Actions(..) | Entity::Family(_)));
+        let message = format!("there is no process or action `{}`", head.name.text);
+        let help = suggestion(head.name.text, known);
+        let what = Diagnostic::error(head.name.span, message).label("unknown name").maybe_help(help);
+        Err(self.unknown_name(head.name.text, what))
+    }
+
+    fn never(&mut self, pattern: &Place<'_>, message: &str, help: Option<String>) -> Reported {
+        let what = Diagnostic::error(pattern.span, message).label("this follows nothing");
+        let general = "write `P.take` for a step `a -> b : take` of P, `P` for all its steps, or an action";
+        self.error(what.help(general).maybe_help(help))
+    }
+}
