@@ -9,6 +9,7 @@ use crate::deadlock::{Deadlock, deadlock};
 use crate::fault::{FaultReport, fault};
 use crate::help::Scene;
 use crate::obstacle::is_false;
+use crate::runs::{BrokenClaim, broken_claim};
 use crate::source::SourceText;
 use crate::step::steps;
 use crate::values::{Reading, readings};
@@ -48,10 +49,7 @@ pub enum Conclusion {
         last: usize,
     },
     /// The run breaks what is claimed of whole runs.
-    Run {
-        /// The number of the first step that repeats; none if the run ends.
-        first: Option<usize>,
-    },
+    BrokenClaim(BrokenClaim),
     /// The model makes no sense there.
     ModelError(FaultReport),
 }
@@ -77,7 +75,8 @@ pub fn explain(trace: &CheckedTrace<'_>, property: &Property, source: &SourceTex
         }
         Finding::Divergence => divergence(trace),
         Finding::FormulaFalse | Finding::Accepted => {
-            Conclusion::Run { first: (!trace.trace().cycle.is_empty()).then(|| trace.trace().stem.len() + 1) }
+            let Property::Temporal(temporal) = property else { panic!("only claims about runs are shown so") };
+            Conclusion::BrokenClaim(broken_claim(trace, temporal))
         }
         Finding::Fault(f) => Conclusion::ModelError(fault(trace, f, source)),
     };

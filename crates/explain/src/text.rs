@@ -6,6 +6,7 @@ use crate::Explanation;
 use crate::conclusion::{Conclusion, Conjunct};
 use crate::deadlock::{Deadlock, Stuck, Wait};
 use crate::fault::FaultReport;
+use crate::runs::BrokenClaim;
 use crate::source::Place;
 use crate::step::Step;
 use crate::values::Reading;
@@ -59,8 +60,8 @@ fn head(out: &mut String, conclusion: &Conclusion, all: usize) {
         Conclusion::Reached { .. } => "to a state that was asked for",
         Conclusion::ObserverError { .. } => "to an error of the observer",
         Conclusion::ModelError(_) => "to a model error",
-        Conclusion::Run { first: None } => "to the end of a run that breaks the property",
-        Conclusion::Run { first: Some(first) } => {
+        Conclusion::BrokenClaim(BrokenClaim { first: None, .. }) => "to the end of a run that breaks the property",
+        Conclusion::BrokenClaim(BrokenClaim { first: Some(first), .. }) => {
             return line(out, 0, &format!("{} a run that breaks the property can go on for ever:", after(first - 1)));
         }
         Conclusion::Divergence { first, .. } => {
@@ -100,7 +101,7 @@ fn steps(out: &mut String, e: &Explanation, some: &[Step]) {
 fn repeats_from(conclusion: &Conclusion) -> Option<usize> {
     match conclusion {
         Conclusion::Divergence { first, .. } => Some(*first),
-        Conclusion::Run { first } => *first,
+        Conclusion::BrokenClaim(b) => b.first,
         _ => None,
     }
 }
@@ -156,11 +157,27 @@ fn conclusion(out: &mut String, c: &Conclusion, limits: Limits) {
             let called = if first == last { "It is" } else { "All of them are" };
             line(out, 0, &format!("Divergence: {which} for ever. {called} called `{silent}`."));
         }
-        Conclusion::Run { first: Some(first) } => {
-            line(out, 0, &format!("The steps from step {first} on repeat for ever."));
-        }
-        Conclusion::Run { first: None } => line(out, 0, "Nothing can happen any more."),
+        Conclusion::BrokenClaim(b) => broken_claim(out, b, limits),
         Conclusion::ModelError(f) => fault(out, f),
+    }
+}
+
+fn broken_claim(out: &mut String, b: &BrokenClaim, limits: Limits) {
+    let goes_on = match b.first {
+        Some(first) if first == b.last => format!("Step {first} repeats for ever."),
+        Some(first) => format!("Steps {first} to {} repeat for ever.", b.last),
+        None => "Nothing can happen any more.".to_owned(),
+    };
+    match &b.formula {
+        Some(formula) => line(out, 0, &format!("{goes_on} `{formula}` is false of this run:")),
+        None => line(out, 0, &format!("{goes_on} The automaton accepts this run.")),
+    }
+    b.reasons.iter().take(limits.items).for_each(|r| line(out, 1, r));
+    left_out(out, b.reasons.len(), limits, "reasons");
+    if !b.fair.is_empty() {
+        line(out, 0, "The run is fair:");
+        b.fair.iter().take(limits.items).for_each(|f| line(out, 1, f));
+        left_out(out, b.fair.len(), limits, "ways to be fair");
     }
 }
 

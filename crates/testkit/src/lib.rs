@@ -6,6 +6,7 @@
 //! - [`random`] and [`tiny`]: random systems of every kind of object, and all systems of a tiny world;
 //! - [`compare`]: what an engine, or another semantics, must have in common with the oracle;
 //! - [`planted`]: subtly wrong semantics and engines, which the comparisons must catch;
+//! - [`misjudged`]: the same for claims about whole runs;
 //! - [`nets`]: the oracle, random nets and the tiny world once more, for Petri nets;
 //! - [`networks`]: the same for networks of components;
 //! - [`corpus`]: every engine with every switch on all models of a folder;
@@ -18,6 +19,7 @@ pub mod compare;
 pub mod corpus;
 mod describe;
 pub mod joint;
+pub mod misjudged;
 pub mod naive;
 pub mod nets;
 pub mod networks;

@@ -16,7 +16,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("impasse-solve", &[]),
     ("impasse-automata", &[]),
     ("impasse-engines", &["impasse-model", "impasse-evidence", "impasse-solve", "impasse-automata"]),
-    ("impasse-explain", &["impasse-model", "impasse-evidence", "impasse-check"]),
+    ("impasse-explain", &["impasse-model", "impasse-evidence", "impasse-check", "impasse-automata"]),
     (
         "impasse-driver",
         &["impasse-model", "impasse-evidence", "impasse-check", "impasse-engines", "impasse-explain", "impasse-reduce"],

@@ -3,6 +3,8 @@
 use automata::{Automaton, Options, Pool, translate};
 use model::{Acceptor, Claim, Property, System, Temporal};
 use testkit::compare::{Demand, Oracle};
+use testkit::misjudged::Misjudgement;
+use testkit::naive::temporal::refutation;
 use testkit::naive::{Naive, Shown, explore, witness};
 use testkit::random::{Profile, RunProfile, sample, temporal};
 use testkit::{Rng, describe, search};
@@ -68,6 +70,23 @@ fn the_oracle_accepts_its_own_runs() {
         }
     }
     assert!(rounds > 200 && ends > 60 && faults > 20, "{rounds} {ends} {faults}");
+}
+
+#[test]
+fn every_misjudgement_of_runs_is_noticed() {
+    let profiles = [Profile::lawful(), Profile::control(), Profile::nets()];
+    let about_steps = RunProfile { steps: 100, size: 1..=4, ..RunProfile::default() };
+    let kinds: Vec<RunProfile> = RunProfile::all().into_iter().map(|(_, p)| p).chain([about_steps]).collect();
+    let mut open = Misjudgement::ALL.to_vec();
+    for seed in 0..1500 {
+        let (system, kind) = (sample(seed, &profiles[seed as usize % 3]).system, &kinds[seed as usize % kinds.len()]);
+        let naive = Naive::new(&system);
+        let Some(graph) = explore(&naive, 40) else { continue };
+        let claim = temporal(&mut Rng::new(seed), &system, kind);
+        let right = refutation(&naive, &graph, &claim).is_some();
+        open.retain(|mistake| mistake.is_broken(&naive, &graph, &claim) == right);
+    }
+    assert_eq!(open, [], "nobody noticed these");
 }
 
 /// Where the oracle finds no run that breaks the claim, no run to a state and round a cycle does.

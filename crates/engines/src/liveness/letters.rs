@@ -42,14 +42,8 @@ impl<'a> Letters<'a> {
         match atom {
             Atom::State(predicate) => predicate.holds(self.system, state),
             Atom::Taken(taken) => Ok(last.is_some_and(|t| taken[t.index()])),
-            Atom::Enabled(some) => {
-                for &t in *some {
-                    if self.system.is_enabled(t, state)? {
-                        return Ok(true);
-                    }
-                }
-                Ok(false)
-            }
+            // A guard that is a model error is a step that somebody would take.
+            Atom::Enabled(some) => Ok(some.iter().any(|&t| self.system.is_enabled(t, state) != Ok(false))),
         }
     }
 }

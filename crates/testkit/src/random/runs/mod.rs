@@ -5,9 +5,7 @@ mod formula;
 
 use std::ops::RangeInclusive;
 
-use model::{
-    Claim, Fairness, LocationId, ObjectId, ProcessId, Proposition, Strength, System, Temporal, Transition, TransitionId,
-};
+use model::{Claim, Fairness, LocationId, ObjectId, ProcessId, Proposition, Strength, System, Temporal, TransitionId};
 
 use super::exprs::Words;
 use super::objects::Group;
@@ -62,8 +60,7 @@ pub fn temporal(rng: &mut Rng, system: &System, profile: &RunProfile) -> Tempora
     } else {
         Claim::Always(formula::formula(rng, &atoms, profile))
     };
-    let ways = if rng.chance(profile.fair) { 1 + rng.below(3) } else { 0 };
-    let fairness = (0..ways).map(|_| fairness(rng, system)).collect();
+    let fairness = if rng.chance(profile.fair) { fairness(rng, system) } else { Vec::new() };
     Temporal { claim, fairness, finite: !rng.chance(profile.infinite) }
 }
 
@@ -84,24 +81,36 @@ fn proposition(rng: &mut Rng, system: &System, profile: &RunProfile) -> Proposit
     Proposition::State(words.boolean(rng, 1))
 }
 
-fn fairness(rng: &mut Rng, system: &System) -> Fairness {
-    let (name, to) = some_transitions(rng, system);
-    Fairness { name, strength: *rng.pick(&[Strength::Weak, Strength::Strong]), to }
+/// To every process in the same way, as people ask for it, or to any transitions.
+fn fairness(rng: &mut Rng, system: &System) -> Vec<Fairness> {
+    let strengths = [Strength::Weak, Strength::Strong];
+    if rng.chance(40) {
+        let strength = *rng.pick(&strengths);
+        let to = |p| Fairness { name: system.process(p).name.clone(), strength, to: transitions_of(system, p) };
+        return system.process_ids().map(to).collect();
+    }
+    let any = |rng: &mut Rng| {
+        let (name, to) = some_transitions(rng, system);
+        Fairness { name, strength: *rng.pick(&strengths), to }
+    };
+    (0..1 + rng.below(3)).map(|_| any(rng)).collect()
+}
+
+fn transitions_of(system: &System, process: ProcessId) -> Box<[TransitionId]> {
+    system.transition_ids().filter(|t| system.transition(*t).part(process).is_some()).collect()
 }
 
 /// The transitions of a process, those with a label, or any.
 fn some_transitions(rng: &mut Rng, system: &System) -> (String, Box<[TransitionId]>) {
-    let those = |test: &dyn Fn(&Transition) -> bool| {
-        system.transition_ids().filter(|t| test(system.transition(*t))).collect::<Box<[TransitionId]>>()
-    };
     match rng.below(3) {
         0 if !system.processes().is_empty() => {
             let process = ProcessId::new(rng.below(system.processes().len()));
-            (system.process(process).name.clone(), those(&|t| t.part(process).is_some()))
+            (system.process(process).name.clone(), transitions_of(system, process))
         }
         1 if !system.transitions().is_empty() => {
             let label = rng.pick(system.transitions()).label.clone();
-            (label.to_string(), those(&|t| t.label == label))
+            let called = system.transition_ids().filter(|t| system.transition(*t).label == label);
+            (label.to_string(), called.collect())
         }
         _ => ("some".to_owned(), system.transition_ids().filter(|_| rng.chance(30)).collect()),
     }
