@@ -129,7 +129,6 @@ fn an_engine_that_finds_nothing_is_noticed() {
 
 /// Who has control for ever hides the others, and is itself not seen: what the others do must not be put off for it.
 #[test]
-#[ignore = "the reduction follows the process that keeps control, and nothing else"]
 fn a_process_that_keeps_control_hides_no_run() {
     let mut b = Builder::new("hidden");
     let (p, q) = (b.process("P"), b.process("Q"));

@@ -23,6 +23,9 @@
 //! never contain a step that is disabled on the way, so that states which correspond are labelled alike (this fails for
 //! weak stubborn sets: Neele, Valmari and Willemse 2020).
 //!
+//! A step after which somebody has control counts as visible: what is left of a run need not come after it, if control is
+//! kept for ever.
+//!
 //! A cycle needs a node in which nothing visible is put off. Peled's proviso takes all steps there; Valmari's takes a
 //! stubborn set with all visible transitions, and some invisible one. A visible step that is taken before invisible ones drops
 //! repetitions of the letter of `s`, which a blind automaton does not mind.
@@ -32,7 +35,7 @@ use automata::automaton::{Components, State as Place};
 use model::{Fairness, Proposition, System, TransitionId};
 
 use super::product::Product;
-use super::visible::{disturbing, seen_by};
+use super::visible::{beginning_blocks, disturbing, seen_by};
 use crate::explore::Persistent;
 use crate::persistent::{Dense, PersistentSets};
 use crate::store::{StateIndex, Store, hash};
@@ -79,13 +82,14 @@ impl<'a> Reduction<'a> {
         let fair: Option<Vec<Dense>> = fairness.iter().map(|f| disturbing(system, f)).collect();
         let automaton = automaton.automaton();
         let (fair, components, observed) = (fair?, Components::of(automaton), automaton.observed());
+        let blocks = beginning_blocks(system);
         let mut sizes = vec![0; components.count()];
         automaton.states().for_each(|s| sizes[components.at(s)] += 1);
         let visible = |place: Place| {
             let seen = (0..atoms.len()).filter(|a| observed[place.index()] >> a & 1 == 1);
             let seen: Option<Vec<&Dense>> = seen.map(|a| atoms[a].as_ref()).collect();
             (sizes[components.at(place)] == 1).then_some(())?;
-            Some(union(system, seen?.into_iter().chain(&fair)))
+            Some(union(system, seen?.into_iter().chain(&fair).chain([&blocks])))
         };
         let visible: Vec<Option<Dense>> = automaton.states().map(visible).collect();
         let useful = |d: &Dense| system.transition_ids().any(|t| !d.contains(t));

@@ -9,7 +9,7 @@ pub(super) fn seen_by(system: &System, proposition: &Proposition) -> Option<Dens
     match proposition {
         // Any other step makes it false again.
         Proposition::Taken(_) => None,
-        Proposition::State(e) => Some(all(system, |t| changes(t, e) || begins_block(system, t))),
+        Proposition::State(e) => Some(all(system, |t| changes(t, e))),
         Proposition::Enabled(some) => enabling(system, some),
     }
 }
@@ -47,9 +47,10 @@ fn enabling(system: &System, some: &[TransitionId]) -> Option<Dense> {
     }))
 }
 
-/// What goes on while somebody has control is seen when it is over.
-fn begins_block(system: &System, t: &Transition) -> bool {
-    t.moves.iter().any(|m| system.process(m.process).locations[m.to.index()].hold != Hold::No)
+/// The transitions after which somebody may have control. What goes on then is seen when it is over, if it ever is.
+pub(super) fn beginning_blocks(system: &System) -> Dense {
+    let holds = |m: &model::Move| system.process(m.process).locations[m.to.index()].hold != Hold::No;
+    all(system, |t| t.moves.iter().any(holds))
 }
 
 fn all(system: &System, is_seen: impl Fn(&Transition) -> bool) -> Dense {

@@ -33,9 +33,18 @@ pub(super) fn run(args: &SimulateArgs, path: &Path) -> Done {
     })?;
     match &replayed {
         None => shown.push_str(&format!("\n{}\n", unknown(&file.property))),
-        Some((property, Err(ReplayError::ShowsNothing | ReplayError::Visible { .. } | ReplayError::NoCycle))) => {
-            shown.push_str(&format!("\n{}\n", no_longer(property)))
-        }
+        Some((
+            property,
+            Err(
+                ReplayError::ShowsNothing
+                | ReplayError::Visible { .. }
+                | ReplayError::NoCycle
+                | ReplayError::NoPositions
+                | ReplayError::GoesOn
+                | ReplayError::Ends
+                | ReplayError::Unfair { .. },
+            ),
+        )) => shown.push_str(&format!("\n{}\n", no_longer(property))),
         Some(_) => {}
     }
     output::emit(&shown)?;
