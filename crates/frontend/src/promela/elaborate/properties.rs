@@ -38,6 +38,10 @@ impl<'w, 'p> Asked<'w, 'p> {
                 warnings.push(Diagnostic::warning(claim.span, message).label("needs the LTL engine"));
             }
         }
+        for trace in &program.traces {
+            let message = format!("the assertion `{}` about events is not checked", trace.name);
+            warnings.push(Diagnostic::warning(trace.span, message).label("only read"));
+        }
         for formula in &program.formulas {
             match self.invariant(formula) {
                 Ok(Some(e)) => properties.push(named(&formula.name, Property::Invariant(e), Some(formula.span))),

@@ -34,6 +34,8 @@ pub(in crate::promela::resolve) struct Arc {
     pub(in crate::promela::resolve) element: ElementId,
     /// Whether control is not kept, though it is by others that lead there.
     pub(in crate::promela::resolve) yields: bool,
+    /// Whether it stands in a `d_step`.
+    pub(in crate::promela::resolve) in_step: bool,
     /// The arcs that must not be executable.
     pub(in crate::promela::resolve) blockers: Vec<ArcId>,
     /// The `d_step` that begins with it.
@@ -150,6 +152,7 @@ fn assemble(flow: &Flow<'_>, ways: &[Vec<Way>], start: ElementId, end: ElementId
                 to,
                 element: way.element,
                 yields,
+                in_step: flow.element(way.element).step.is_some(),
                 blockers,
                 #[cfg(test)]
                 enters,
