@@ -308,3 +308,16 @@ fn d_step_rendezvous() {
         assert_eq!(space.answer(), Answer::Faulty, "{wrong}");
     }
 }
+
+/// What an `else` inside of a `d_step` stands beside is inside of it, too.
+#[test]
+fn d_step_else() {
+    check(
+        r"
+        bool g; chan q = [2] of { byte };
+        active proctype P() { do :: g == 0 :: d_step { if :: else fi }; q!1 od }
+        ",
+        6,
+        Answer::Stuck,
+    );
+}
