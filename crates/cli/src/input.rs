@@ -148,7 +148,7 @@ impl Models {
         if wishes.external.is_some() {
             return Err(Failure::usage(format!("{} is not in BIP: --external is for BIP", path.display())));
         }
-        if promela::is_promela(path) {
+        if promela::is_promela(path) || (!is_known(path) && promela::looks_like_promela(path)) {
             return Ok(Self { models: vec![promela::load(path, &wishes)?], refused: Vec::new() });
         }
         if wishes.promela != Promela::default() {
@@ -228,7 +228,7 @@ impl Model {
 
     /// Whether its text is in the native language.
     pub(crate) fn is_native(&self) -> bool {
-        self.net.is_none() && self.network.is_none() && is_native(Path::new(&self.input.name))
+        self.net.is_none() && self.network.is_none() && self.reading.is_none() && is_native(Path::new(&self.input.name))
     }
 
     /// The net of the file, or the one that the model is seen as.
@@ -243,6 +243,12 @@ impl Model {
     pub(crate) fn set(&self) -> Vec<String> {
         self.settings.iter().map(|(name, value)| format!("{name}={value}")).collect()
     }
+}
+
+/// Whether the name of a file says in which language it is.
+fn is_known(path: &Path) -> bool {
+    let native = path.extension().is_some_and(|e| e == "imp" || e.eq_ignore_ascii_case("xml"));
+    path == Path::new("-") || native || !is_native(path)
 }
 
 /// Whether a file is in the native language, as far as its name says so.

@@ -8,6 +8,11 @@ use crate::diagnostics;
 use crate::exit::Failure;
 use crate::input::Model;
 
+/// The questions that are predicates.
+pub(crate) fn predicates(questions: &[Question]) -> Vec<&Question> {
+    questions.iter().filter(|q| matches!(&*q.kind, "invariant" | "reachable")).collect()
+}
+
 /// Makes a property of a question. Mistakes in it are reported as being in `place`.
 pub(crate) fn read(model: &Model, question: &Question, place: &str) -> Result<NamedProperty, Failure> {
     let asked = &*question.text;
@@ -21,20 +26,22 @@ pub(crate) fn read(model: &Model, question: &Question, place: &str) -> Result<Na
     Ok(model.fairly(named(question.name(), property)))
 }
 
-/// Only nets and texts in the native language have names for what could be asked.
+/// Only nets and texts in the native language have names for what could be asked after the model was made; of a model in
+/// Promela it is made with the question.
 fn has_names(model: &Model) -> Result<(), Vec<Diagnostic>> {
     let message = match model.network {
         _ if model.net.is_some() || model.is_native() => return Ok(()),
         Some(_) => "networks of automata have no variables: only deadlock freedom can be asked",
-        None if model.reading.is_some() => {
-            "of a model in Promela, only deadlock freedom and its own claims can be asked"
-        }
+        None if model.reading.is_some() => "of a model in Promela, formulas stand in its text: `ltl name { ... }`",
         None => "of a package of BIP, only deadlock freedom and its own invariants can be asked",
     };
     Err(vec![Diagnostic::error(Span::new(0, 0), message)])
 }
 
 fn predicate(model: &Model, asked: &str) -> Result<Expr, Vec<Diagnostic>> {
+    if let Some(expr) = model.asked(asked) {
+        return Ok(expr);
+    }
     has_names(model)?;
     match &model.net {
         Some(file) => native::place_predicate(&file.net, &file.ids, asked),

@@ -70,7 +70,14 @@ fn unknown(outcomes: &[Outcome]) -> String {
 
 fn steps(system: &System, fired: &[Firing]) -> Tallies {
     let mut tallies = Tallies::default();
-    let edge = |e: &Edge| Tally::step(system, e.span, e.label.as_deref().unwrap_or_default(), [e.process].into());
+    let edge = |e: &Edge| {
+        let mut tally = Tally::step(system, e.span, e.label.as_deref().unwrap_or_default(), [e.process].into());
+        if let Some(span) = system.process(e.process).locations[e.from.index()].span {
+            // What a macro or an inlined text gives stands at one place and means another step wherever it is used.
+            tally.site.1 = format!("{}{}", tally.site.1, span.start);
+        }
+        tally
+    };
     // Steps that need others and never find any are no part of a transition.
     system.joint_edges().iter().for_each(|e| tallies.add(edge(e), false));
     for t in system.transition_ids() {
@@ -95,7 +102,12 @@ fn locations(system: &System, fired: &[Firing]) -> Tallies {
     }
     let mut tallies = Tallies::default();
     for p in system.process_ids() {
+        // Where all others are written somewhere, one that is not is no code.
+        let written = system.process(p).locations.iter().any(|l| l.span.is_some());
         for (location, reached) in system.process(p).locations.iter().zip(&reached[p.index()]) {
+            if written && location.span.is_none() {
+                continue;
+            }
             tallies.add(Tally::location(system, p, location), *reached);
         }
     }

@@ -18,7 +18,7 @@ pub struct Name {
 }
 
 /// The words so far.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Words(HashSet<Text>);
 
 impl Words {

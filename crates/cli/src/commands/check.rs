@@ -97,8 +97,10 @@ fn draw(file: &PictureFile, answered: &[Answered]) -> Result<(), Failure> {
 
 fn report(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
     let budget = budget::start(&args.limits);
-    let Models { models, refused } = Models::read(&args.model, Patience::new(&args.limits))?;
+    let Models { mut models, refused } = Models::read(&args.model, Patience::new(&args.limits))?;
     models.iter().for_each(warn);
+    let texts = as_text(&args.questions);
+    models.iter_mut().try_for_each(|m| m.ask(&question::predicates(&texts), |q| format!("--{}", q.kind)))?;
     if args.dead_code && models.len() > 1 {
         return Err(Failure::usage("--dead-code is about one process: name it with --process".to_owned()));
     }

@@ -2,10 +2,13 @@
 
 use std::path::Path;
 
+use evidence::Question;
 use explain::SourceText;
 use frontend::Diagnostic;
 use frontend::promela::elaborate::Reading;
 use frontend::promela::{Options, reading};
+
+use model::{Expr, Property};
 
 use super::{Model, Wishes};
 use crate::diagnostics;
@@ -17,6 +20,24 @@ pub(crate) const EXTENSIONS: [&str; 7] = ["pml", "prom", "promela", "pm", "prm",
 /// Whether a file is in Promela, by its name.
 pub(super) fn is_promela(path: &Path) -> bool {
     path.extension().is_some_and(|e| EXTENSIONS.iter().any(|known| e.eq_ignore_ascii_case(known)))
+}
+
+/// Whether a file is in Promela, by what stands in it: a declaration that no other language has at the beginning of a
+/// line.
+pub(super) fn looks_like_promela(path: &Path) -> bool {
+    let Ok(bytes) = std::fs::read(path) else { return false };
+    let text = String::from_utf8_lossy(&bytes);
+    text.lines().any(|line| {
+        let line = line.trim_start();
+        let (word, rest) = line.split_at(line.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(0));
+        match word {
+            "proctype" | "D_proctype" => true,
+            "active" => ["proctype", "["].iter().any(|next| rest.trim_start().starts_with(next)),
+            "mtype" => ["=", ":", "{"].iter().any(|next| rest.trim_start().starts_with(next)),
+            "init" | "never" => rest.trim() == "{",
+            _ => false,
+        }
+    })
 }
 
 /// Reads a model; files that it includes are sought beside it.
@@ -39,6 +60,29 @@ pub(super) fn load(path: &Path, wishes: &Wishes<'_>) -> Result<Model, Failure> {
 }
 
 impl Model {
+    /// Makes the system anew, if that is needed for these questions. Mistakes in them are reported as being in `place`.
+    pub(crate) fn ask(&mut self, questions: &[&Question], place: impl Fn(&Question) -> String) -> Result<(), Failure> {
+        for question in questions {
+            let Some(reading) = self.reading.as_deref() else { return Ok(()) };
+            let wider = reading
+                .asking(&[&question.text])
+                .map_err(|ds: Vec<Diagnostic>| diagnostics::failure(&place(question), &question.text, &ds))?;
+            self.loaded = wider.loaded().clone();
+            self.reading = Some(Box::new(wider));
+        }
+        Ok(())
+    }
+
+    /// What a question means, if the system was made with it.
+    pub(crate) fn asked(&self, question: &str) -> Option<Expr> {
+        self.reading.as_ref()?;
+        let name = Reading::asked(question);
+        self.loaded.properties.iter().find_map(|p| match &p.property {
+            Property::Invariant(expr) if p.name == name => Some(expr.clone()),
+            _ => None,
+        })
+    }
+
     /// Reads the model anew, so that what a search met is foreseen: the step with this number.
     pub(crate) fn widen(&mut self, unforeseen: u32) -> Result<(), Failure> {
         let reading: &Reading = self.reading.as_deref().expect("only models in Promela have unforeseen steps");

@@ -1,6 +1,8 @@
 //! Who goes on: `atomic`, `d_step`, `unless`, `else`, `timeout`, `provided`. The numbers are SPIN's, with its reductions off.
 
-use crate::space::{Answer, check};
+use frontend::promela::Options;
+
+use crate::space::{Answer, check, explore, read};
 
 #[test]
 fn atomic() {
@@ -240,5 +242,82 @@ fn provided_atomic() {
         ",
         13,
         Answer::Fine,
+    );
+}
+
+/// The first receive takes what the second, which has precedence, leaves.
+#[test]
+fn unless_rendezvous_same_message() {
+    check(
+        r"
+        chan q = [0] of { byte }; byte got, out;
+        active proctype S() { do :: q!0 :: q!1 :: q!2 od }
+        active proctype R() { byte x; do :: { q?x; got = x } unless { q?1; out++; out = out % 3 } od }
+        ",
+        48,
+        Answer::Fine,
+    );
+}
+
+#[test]
+fn unless_rendezvous_same_message_computed() {
+    check(
+        r"
+        chan q = [0] of { byte }; byte got;
+        active proctype S() { q!0; q!1; q!1; q!2 }
+        active proctype R() { byte x = 2; do :: { q?x; got = x } unless { q?eval(got) } od }
+        ",
+        7,
+        Answer::Stuck,
+    );
+}
+
+/// Where a process is blocked inside of an `atomic`, it does not matter whether it came there with control.
+#[test]
+fn atomic_entered_by_a_jump() {
+    check(
+        r"
+        byte g = 1, two; chan q = [2] of { bit };
+        active [2] proctype P() { if :: goto L :: atomic { q!g; L: if :: two == 2 fi } fi }
+        ",
+        8,
+        Answer::Stuck,
+    );
+}
+
+#[test]
+fn atomic_loop() {
+    check(
+        r"
+        chan q = [1] of { byte }; byte y;
+        active [2] proctype A() { byte x; atomic { do :: q?x; y = 1 - y :: q?3; y = 0 od } }
+        active proctype B() { do :: q!1 :: q!3 od }
+        ",
+        84,
+        Answer::Fine,
+    );
+}
+
+#[test]
+fn d_step_rendezvous() {
+    let text = |body: &str| {
+        format!("chan r = [0] of {{ byte }}; byte x; active proctype A() {{ {body} }} active proctype B() {{ r?1 }}")
+    };
+    for wrong in ["d_step { x = 1; r!1; x = 2 }", "d_step { r!1; x = 2 }"] {
+        let space = explore(read(&text(wrong), &Options::default()), 1000);
+        assert_eq!(space.answer(), Answer::Faulty, "{wrong}");
+    }
+}
+
+/// What an `else` inside of a `d_step` stands beside is inside of it, too.
+#[test]
+fn d_step_else() {
+    check(
+        r"
+        bool g; chan q = [2] of { byte };
+        active proctype P() { do :: g == 0 :: d_step { if :: else fi }; q!1 od }
+        ",
+        6,
+        Answer::Stuck,
     );
 }

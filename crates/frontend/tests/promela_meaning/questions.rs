@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use frontend::promela::Options;
+use frontend::promela::elaborate::Reading;
 use model::{Property, System};
 
 use crate::space::read;
@@ -126,4 +127,60 @@ fn formulas_about_all_states() {
     assert!(answer(&text("! <> (x == 1)"), "p"));
     assert!(!answer(&text("[] (x < 3) && [] (x == 1 -> A@there)"), "p"));
     assert!(answer(&text("[] ! A@there"), "p"));
+}
+
+#[test]
+fn a_claim_ends_at_labels_that_begin_with_end() {
+    let text = |x: u8| {
+        format!(
+            "byte x; active proctype A() {{ x = 1; x = 2; x = 3 }}
+            never n {{ do :: x == {x} -> goto end_here :: else od; end_here: do :: true od }}"
+        )
+    };
+    assert!(answer(&text(2), "n"));
+    assert!(!answer(&text(4), "n"));
+}
+
+#[test]
+fn what_only_a_run_tells_is_not_asked_of_states() {
+    let reading = read("byte x; init { x = 1 } never n { do :: timeout -> break :: else od }", &Options::default());
+    let loaded = reading.loaded();
+    assert!(loaded.properties.iter().all(|p| p.name != "n") && loaded.warnings.len() == 1, "{:?}", loaded.warnings);
+    let reading = read("chan q = [1] of { bit }; init { q!1 } trace { q!1 }", &Options::default());
+    assert!(reading.loaded().warnings.iter().any(|w| w.message.contains("not checked")));
+}
+
+/// Whether a state of a program breaks what is asked besides.
+fn asked(text: &str, question: &str) -> bool {
+    let reading = read(text, &Options::default()).asking(&[question]).expect("the question has a meaning");
+    let name = Reading::asked(question);
+    let loaded = reading.loaded();
+    let property = loaded.properties.iter().find(|p| p.name == name).expect("it is asked");
+    assert_eq!(property.span, None);
+    violated(&loaded.system, &property.property)
+}
+
+#[test]
+fn questions_look_at_variables_labels_and_macros() {
+    let text = "#define LIMIT 3
+        byte x; chan q = [2] of { byte };
+        active [2] proctype P() { byte mine; atomic { x++; mine = 7; x < LIMIT }; here: q!x; mine = 1; there: skip }";
+    assert!(!asked(text, "x < LIMIT"));
+    assert!(asked(text, "x < 2"));
+    assert!(asked(text, "!(P[0]@here && P[1]@there)"));
+    assert!(!asked(text, "!P[1]@there || len(q) > 0"));
+    assert!(asked(text, "P[0]:mine != 1"));
+    assert!(!asked(text, "P[1]:mine <= LIMIT + 4 && nfull(q) || _nr_pr <= 2"));
+}
+
+#[test]
+fn mistakes_in_questions_have_their_place_in_the_question() {
+    let reading = read("byte x; active proctype P() { x = 1 }", &Options::default());
+    for (question, word) in
+        [("x == y", "y"), ("P[0]@nowhere", "nowhere"), ("x < 2 )", ")"), ("x = 2", "="), ("timeout", "timeout")]
+    {
+        let mistakes = reading.asking(&[question]).expect_err("that is no question");
+        let at = question.find(word).expect("the word is there") as u32;
+        assert_eq!((mistakes.len(), mistakes[0].span.start), (1, at), "{question}: {mistakes:?}");
+    }
 }

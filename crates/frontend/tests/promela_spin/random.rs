@@ -92,18 +92,28 @@ fn differences(ours: &Ours, spin: &Search) -> String {
     found.join("; ")
 }
 
+/// What is compared.
+#[derive(Clone, Copy)]
+struct Kind {
+    random: fn(u64, usize) -> Program,
+    compare: fn(&Program) -> Compared,
+    /// How many of a hundred programs must be accepted by SPIN.
+    least: u64,
+}
+
+const PROGRAMS: Kind = Kind { random, compare, least: 80 };
+
+/// SPIN refuses to say what is enabled where there is a rendezvous, and counts a claim as a process.
+const CLAIMS: Kind = Kind { random: random_with_claim, compare: compare_claims, least: 35 };
+
 /// A number of the environment.
 fn number(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(otherwise)
 }
 
 /// Compares the programs of some seeds and shrinks what differs.
-fn campaign(
-    seeds: std::ops::Range<u64>,
-    most: usize,
-    random: fn(u64, usize) -> Program,
-    compare: fn(&Program) -> Compared,
-) {
+fn campaign(seeds: std::ops::Range<u64>, most: usize, kind: Kind) {
+    let Kind { random, compare, .. } = kind;
     if !Spin::is_here() {
         return eprintln!("skipped: {INSTALL}");
     }
@@ -127,31 +137,31 @@ fn campaign(
     }
     println!("{same} of {total} programs agree");
     assert!(found.is_empty(), "seeds {found:?} differ");
-    assert!(same * 10 >= total * 8, "only {same} of {total} programs could be compared");
+    assert!(same * 100 >= total * kind.least, "only {same} of {total} programs could be compared");
 }
 
 #[test]
 fn random_programs_mean_what_they_mean_to_spin() {
-    campaign(0..40, 1, random, compare);
+    campaign(0..40, 1, PROGRAMS);
 }
 
 #[test]
 fn random_claims_mean_what_they_mean_to_spin() {
-    campaign(0..30, 1, random_with_claim, compare_claims);
+    campaign(0..30, 1, CLAIMS);
 }
 
 #[test]
 #[ignore = "a campaign: IMPASSE_SEEDS programs from IMPASSE_FIRST_SEED on"]
 fn many_random_programs_mean_what_they_mean_to_spin() {
     let first = number("IMPASSE_FIRST_SEED", 1000);
-    campaign(first..first + number("IMPASSE_SEEDS", 2000), 10, random, compare);
+    campaign(first..first + number("IMPASSE_SEEDS", 2000), 10, PROGRAMS);
 }
 
 #[test]
 #[ignore = "a campaign: IMPASSE_SEEDS programs from IMPASSE_FIRST_SEED on, with claims"]
 fn many_random_claims_mean_what_they_mean_to_spin() {
     let first = number("IMPASSE_FIRST_SEED", 1000);
-    campaign(first..first + number("IMPASSE_SEEDS", 2000), 10, random_with_claim, compare_claims);
+    campaign(first..first + number("IMPASSE_SEEDS", 2000), 10, CLAIMS);
 }
 
 #[test]

@@ -18,7 +18,9 @@ use crate::{output, question};
 pub(super) fn run(args: &SimulateArgs, path: &Path) -> Done {
     let saved = Saved::read(path)?;
     let (file, unfit) = (&saved.file, |why: String| saved.unfit(&why));
-    let model = saved.model(&args.model)?;
+    let mut model = saved.model(&args.model)?;
+    let asked = question::predicates(file.question.as_slice());
+    model.ask(&asked, |_| format!("the question of {}", path.display()))?;
     let trace = saved.trace(&model)?;
     let property = property(&model, file, path)?;
     let replayed = property.as_ref().map(|p| (p, check::replay(&model.loaded.system, &p.property, &trace)));

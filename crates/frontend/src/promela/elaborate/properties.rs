@@ -39,6 +39,10 @@ impl<'w, 'p> Asked<'w, 'p> {
                 Err(Refusal::Because(diagnostic)) => warnings.push(diagnostic),
             }
         }
+        for trace in &program.traces {
+            let message = format!("the assertion `{}` about events is not checked", trace.name);
+            warnings.push(Diagnostic::warning(trace.span, message).label("only read"));
+        }
         for formula in &program.formulas {
             match self.formula(formula) {
                 Ok(property) => properties.push(named(&formula.name, property, Some(formula.span))),

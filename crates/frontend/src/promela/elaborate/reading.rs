@@ -5,9 +5,11 @@ use std::sync::Arc;
 use super::discover::too_many;
 use super::plan::MAX_PROCESSES;
 use super::{Model, Plan, elaborate, foresee};
+use crate::name::Name;
+use crate::promela::ast::{Formula, Ltl, Unit};
 use crate::promela::ir::Program;
-use crate::promela::{Options, Parsed};
-use crate::{Diagnostic, Loaded};
+use crate::promela::{Options, Parsed, resolve};
+use crate::{Diagnostic, Loaded, Severity};
 
 /// How often the search for processes is begun anew before the plan is taken as it is: what it misses is found later.
 const MAX_ROUNDS: usize = 300;
@@ -90,6 +92,44 @@ impl Reading {
     /// The same, for good.
     pub fn into_loaded(self) -> Loaded {
         self.model.loaded
+    }
+
+    /// The same program with questions besides, each an expression that has the value of a property of the name
+    /// [`Reading::asked`]. The places of messages refer to the question.
+    pub fn asking(&self, questions: &[&str]) -> Result<Reading, Vec<Diagnostic>> {
+        let mut parsed = self.source.parsed.clone();
+        for text in questions {
+            let expr = parsed.expression(text)?;
+            let name = Name { text: Self::asked(text).into(), span: expr.span };
+            if parsed.program.units.iter().any(|u| matches!(u, Unit::Ltl(l) if l.name.as_ref() == Some(&name))) {
+                continue;
+            }
+            let (span, formula) = (expr.span, Formula::Always(Box::new(Formula::Atom(expr))));
+            parsed.program.units.push(Unit::Ltl(Ltl { name: Some(name), formula, span }));
+        }
+        // The rest of the program was in order, so what is wrong now are the questions.
+        let (program, _) = resolve(&parsed.program)?;
+        let Source { name, remarks, options, .. } = &*self.source;
+        let (name, remarks, options) = (name.clone(), remarks.clone(), options.clone());
+        let source = Source { name, parsed, program, remarks, options };
+        let mut reading = Self::with(Arc::new(source), self.plan.clone())?;
+        let Loaded { properties, warnings, .. } = &mut reading.model.loaded;
+        for text in questions {
+            match properties.iter_mut().find(|p| p.name == Self::asked(text)) {
+                Some(property) => property.span = None,
+                // What has no meaning for states was said last.
+                None => {
+                    let last = warnings.pop().expect("a question without a meaning has a reason");
+                    return Err(vec![Diagnostic { severity: Severity::Error, ..last }]);
+                }
+            }
+        }
+        Ok(reading)
+    }
+
+    /// The name of the property that a question becomes.
+    pub fn asked(question: &str) -> String {
+        format!("[] ({question})")
     }
 
     /// The same program with a system that foresees more: what a search met as the unforeseen step of this number.

@@ -219,6 +219,9 @@ impl Leaves for Scope<'_, '_> {
                 let bounds = (0, i64::from(self.ground().plan.slots()));
                 Ok(Term { expr: Code::read(last), bounds, safe: true })
             }
+            Expr::Timeout if self.seat.is_none() => {
+                refuse(self.span, "whether nothing can go on (`timeout`) cannot be asked of a state".to_owned())
+            }
             Expr::Timeout => Ok(Term::constant(i64::from(self.timeout))),
             Expr::NonProgress => {
                 self.only_asked("np_")?;

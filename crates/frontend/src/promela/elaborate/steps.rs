@@ -99,7 +99,7 @@ impl Scope<'_, '_> {
                     step.command.push(Command::Assert(condition.expr));
                 }
             }
-            Action::Send(send) => return self.send(send, &step),
+            Action::Send(send) => return self.send(send, edge.in_step, &step),
             Action::Receive(receive) => return self.receive(edge, receive, &step),
             Action::Run(..) => unreachable!("creating processes takes more than one"),
             Action::Event(_) => unreachable!("only traces wait for events"),
@@ -136,9 +136,14 @@ impl Scope<'_, '_> {
         Ok(steps)
     }
 
-    fn send(&self, send: &Send, step: &Step) -> Checked<Vec<Step>> {
+    fn send(&self, send: &Send, in_step: bool, step: &Step) -> Checked<Vec<Step>> {
         self.cases(&send.channel, step, |mut step, number| {
             let channel = self.channel(number);
+            if in_step && channel.capacity == 0 {
+                // A `d_step` is a matter of one process: to wait for another one is an error, as it is to SPIN.
+                step.command.push(Command::Assert(Code::Const(0)));
+                return Ok(vec![step]);
+            }
             let mut values = Vec::new();
             for (k, scalar) in channel.fields.iter().enumerate() {
                 let value = send.values.get(k).map_or(Ok(Term::constant(0)), |e| self.term(e))?;

@@ -60,6 +60,8 @@ pub struct Edge {
     pub to: NodeId,
     /// Whether control is not kept, though it is by others that lead there.
     pub yields: bool,
+    /// Whether it stands in a `d_step`.
+    pub in_step: bool,
     /// Must be true besides: what `else` and `unless` say (`!Executable(..)`).
     pub guard: Option<Expr>,
     /// What is done.

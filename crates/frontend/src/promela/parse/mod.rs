@@ -8,6 +8,7 @@ mod inline;
 mod messages;
 mod operand;
 mod parsed;
+mod question;
 mod sequence;
 mod statement;
 mod temporal;
@@ -29,7 +30,7 @@ pub fn parse(text: &str, reader: Reader<'_>, options: &Options) -> Result<Parsed
     let mut program = None;
     // Where the preprocessor failed, what is left is not the model.
     if mistakes.is_empty() {
-        let mut parser = Parser::new(separate(found.tokens), found.words);
+        let mut parser = Parser::new(separate(found.tokens), found.words.clone());
         program = Some(parser.program());
         let reports = parser.finish();
         mistakes.extend(reports.0);
@@ -41,7 +42,7 @@ pub fn parse(text: &str, reader: Reader<'_>, options: &Options) -> Result<Parsed
         placed
     };
     match program.filter(|_| mistakes.is_empty()) {
-        Some(program) => Parsed::new(text, program, place(warnings), found.sources),
+        Some(program) => Parsed::new(text, program, place(warnings), (found.sources, found.macros, found.words)),
         None => Err(place(mistakes)),
     }
 }

@@ -2,8 +2,10 @@
 
 use model::{NamedProperty, Span};
 
+use crate::name::Words;
 use crate::notes::Notes;
 use crate::promela::ast::Program;
+use crate::promela::preprocess::Macros;
 use crate::sources::Sources;
 use crate::{Diagnostic, ExpectedSize};
 
@@ -17,6 +19,9 @@ pub struct Parsed {
     /// Remarks that do not prevent an answer.
     pub warnings: Vec<Diagnostic>,
     notes: Notes,
+    /// What a question about the model may use.
+    pub(super) macros: Macros,
+    pub(super) words: Words,
 }
 
 impl Parsed {
@@ -25,10 +30,10 @@ impl Parsed {
         text: &str,
         program: Program,
         warnings: Vec<Diagnostic>,
-        sources: Sources,
+        (sources, macros, words): (Sources, Macros, Words),
     ) -> Result<Self, Vec<Diagnostic>> {
         let notes = notes(text).map_err(|mistake| vec![mistake])?;
-        Ok(Self { program, sources, warnings, notes })
+        Ok(Self { program, sources, warnings, notes, macros, words })
     }
 
     /// Gives the properties what comments expect of them, and says how large the state space is expected to be.

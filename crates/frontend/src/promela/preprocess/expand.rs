@@ -98,7 +98,7 @@ impl Preprocessor<'_> {
     /// Puts the text of a macro onto the stack; or gives the token back, if it is no call.
     fn step(
         &mut self,
-        known: &Rc<Macro>,
+        known: &Arc<Macro>,
         item: Item,
         stack: &mut Vec<Item>,
         depth: u32,

@@ -1,7 +1,7 @@
 //! Macros and their definitions.
 
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use model::Span;
 
@@ -11,14 +11,15 @@ use crate::name::Text;
 use crate::promela::token::{Break, Kind, Token, tokens};
 
 /// The macros so far.
-#[derive(Default)]
-pub(super) struct Macros {
-    known: HashMap<Text, Rc<Macro>>,
+#[derive(Clone, Debug, Default)]
+pub(in crate::promela) struct Macros {
+    known: HashMap<Text, Arc<Macro>>,
     /// The names of those that the text cannot change.
     fixed: Vec<String>,
 }
 
 /// A macro.
+#[derive(Debug)]
 pub(super) struct Macro {
     pub(super) name: Text,
     /// Its parameters, where it is called.
@@ -39,7 +40,7 @@ impl Macro {
 }
 
 impl Macros {
-    pub(super) fn get(&self, name: &str) -> Option<&Rc<Macro>> {
+    pub(super) fn get(&self, name: &str) -> Option<&Arc<Macro>> {
         self.known.get(name)
     }
 
@@ -65,7 +66,7 @@ impl Preprocessor<'_> {
         for (name, value) in defines {
             let name = self.words.intern(name);
             let body = tokens(value, Span::new(0, value.len()), &mut self.words);
-            self.macros.known.insert(name.clone(), Rc::new(Macro { name, parameters: None, body }));
+            self.macros.known.insert(name.clone(), Arc::new(Macro { name, parameters: None, body }));
         }
     }
 
@@ -97,7 +98,7 @@ impl Preprocessor<'_> {
             let help = format!("if that is meant, write `#undef {}` before", name.text);
             self.reports.push(Diagnostic::warning(name.span, message).label("counts from here on").help(help));
         }
-        self.macros.known.insert(name.text.clone(), Rc::new(new));
+        self.macros.known.insert(name.text.clone(), Arc::new(new));
         Ok(())
     }
 }

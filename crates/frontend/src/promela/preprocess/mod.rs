@@ -22,7 +22,7 @@ use crate::name::Words;
 use crate::sources::{Reader, Sources};
 use condition::Groups;
 use files::Files;
-use macros::Macros;
+pub(super) use macros::Macros;
 
 /// A model with its included files, as tokens.
 pub(super) struct Preprocessed {
@@ -31,33 +31,31 @@ pub(super) struct Preprocessed {
     /// Mistakes and warnings.
     pub(super) reports: Vec<Diagnostic>,
     pub(super) words: Words,
+    /// The macros that there are in the end.
+    pub(super) macros: Macros,
+}
+
+/// Expands the macros of a model in a text of one's own.
+pub(super) fn question(text: &str, macros: Macros, words: Words) -> Preprocessed {
+    let mut run = Preprocessor::new(text, &|_| Err("a question includes nothing".to_owned()), words);
+    run.macros = macros;
+    run.only(text);
+    run.done()
 }
 
 /// Reads a model and all that it includes.
 pub(super) fn preprocess(text: &str, reader: Reader<'_>, options: &Options) -> Preprocessed {
-    let mut run = Preprocessor {
-        files: Files::new(text, reader),
-        macros: Macros::default(),
-        words: Words::default(),
-        tokens: Vec::new(),
-        reports: Vec::new(),
-        work: 0,
-        stopped: false,
-    };
+    let mut run = Preprocessor::new(text, reader, Words::default());
     run.predefine(&options.defines);
     run.predefine(&options.set);
     run.macros.fix(&options.set);
-    match files::refusal(text, Span::new(0, 0), 0) {
-        Some(mistake) => run.reports.push(mistake),
-        None => run.file(Span::new(0, text.len())),
-    }
+    run.only(text);
     if !run.stopped {
         run.reports.extend(refuse::refusals(&run.tokens));
         let missing: Vec<Diagnostic> = options.set.iter().filter_map(|(name, _)| run.missing(name)).collect();
         run.reports.extend(missing);
     }
-    run.reports.truncate(limits::DIAGNOSTICS);
-    Preprocessed { sources: run.files.sources, tokens: run.tokens, reports: run.reports, words: run.words }
+    run.done()
 }
 
 /// Everything that is known between two lines. Its methods are spread over the files of this folder.
@@ -71,6 +69,27 @@ struct Preprocessor<'r> {
     work: usize,
     /// Nothing else is read: there would be too much.
     stopped: bool,
+}
+
+impl<'r> Preprocessor<'r> {
+    fn new(text: &str, reader: Reader<'r>, words: Words) -> Self {
+        let (files, macros) = (Files::new(text, reader), Macros::default());
+        Self { files, macros, words, tokens: Vec::new(), reports: Vec::new(), work: 0, stopped: false }
+    }
+
+    /// Takes the text itself apart, and what it includes.
+    fn only(&mut self, text: &str) {
+        match files::refusal(text, Span::new(0, 0), 0) {
+            Some(mistake) => self.reports.push(mistake),
+            None => self.file(Span::new(0, text.len())),
+        }
+    }
+
+    fn done(mut self) -> Preprocessed {
+        self.reports.truncate(limits::DIAGNOSTICS);
+        let Self { files, macros, words, tokens, reports, .. } = self;
+        Preprocessed { sources: files.sources, tokens, reports, words, macros }
+    }
 }
 
 impl Preprocessor<'_> {

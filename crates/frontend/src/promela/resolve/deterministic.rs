@@ -15,6 +15,7 @@ pub(super) fn demand(graph: &mut Graph) {
             from,
             to: from,
             yields: false,
+            in_step: false,
             guard: Some(guard),
             action: Action::Assert(Expr::Const(0)),
             text: "non-determinism in D_proctype".into(),

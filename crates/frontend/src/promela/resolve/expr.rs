@@ -125,6 +125,12 @@ impl View<'_> {
         self.check_bound_once(&channel.name, &arguments)?;
         if let Some(fields) = self.fields(&slot).map(<[Scalar]>::len) {
             self.check_arity(&channel.name, fields, arguments.len())?;
+            if arguments.len() < fields {
+                let what = format!("messages of `{}` have {}", channel.name.text, fields_in_words(fields));
+                let help = "SPIN's verifier takes this for an error: write `_` for what is not needed";
+                let label = "the last ones are ignored here";
+                self.reports.push(Diagnostic::warning(channel.name.span, what).label(label).help(help));
+            }
             arguments.resize(fields, Argument::Ignore);
         }
         Ok((slot, arguments))

@@ -34,6 +34,8 @@ pub(in crate::promela::resolve) struct Arc {
     pub(in crate::promela::resolve) element: ElementId,
     /// Whether control is not kept, though it is by others that lead there.
     pub(in crate::promela::resolve) yields: bool,
+    /// Whether it stands in a `d_step`.
+    pub(in crate::promela::resolve) in_step: bool,
     /// The arcs that must not be executable.
     pub(in crate::promela::resolve) blockers: Vec<ArcId>,
     /// The `d_step` that begins with it.
@@ -150,6 +152,7 @@ fn assemble(flow: &Flow<'_>, ways: &[Vec<Way>], start: ElementId, end: ElementId
                 to,
                 element: way.element,
                 yields,
+                in_step: flow.element(way.element).step.is_some(),
                 blockers,
                 #[cfg(test)]
                 enters,
@@ -159,14 +162,16 @@ fn assemble(flow: &Flow<'_>, ways: &[Vec<Way>], start: ElementId, end: ElementId
     Skeleton { nodes, arcs }
 }
 
-/// Which ways exclude a way: for `else` all before it, otherwise those of escapes that come before its own, and those
+/// Which ways exclude a way: for `else` all before it, in a `d_step` those inside of it; otherwise those of escapes that come before its own, and those
 /// into the same `d_step`, of which only the first one counts (inside of it, that goes without saying).
 fn blockers(flow: &Flow<'_>, from: ElementId, list: &[Way], index: usize) -> Vec<usize> {
     let way = &list[index];
     let is_else = matches!(flow.element(way.element).kind, Kind::Else);
     let step = flow.element(way.element).step.filter(|_| flow.element(from).step.is_none());
     let same_step = |other: &Way| step.is_some() && flow.element(other.element).step == step;
-    let blocks = |other: &Way| is_else || (other.escape.is_some() && other.escape != way.escape) || same_step(other);
+    let before_else = |other: &Way| is_else && (step.is_none() || same_step(other));
+    let blocks =
+        |other: &Way| before_else(other) || (other.escape.is_some() && other.escape != way.escape) || same_step(other);
     (0..index).filter(|b| blocks(&list[*b])).collect()
 }
 

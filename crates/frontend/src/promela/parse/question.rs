@@ -1,0 +1,32 @@
+//! Questions about a model that are not in its text: expressions over its global variables and its processes.
+
+use super::Parsed;
+use super::cursor::Parser;
+use crate::promela::ast::{Expr, Unit};
+use crate::promela::preprocess::question;
+use crate::promela::separators::separate;
+use crate::promela::token::Kind;
+use crate::{Diagnostic, Severity};
+
+impl Parsed {
+    /// Reads an expression, in which the macros of the model may be used. The places of messages refer to `text`.
+    pub(in crate::promela) fn expression(&self, text: &str) -> Result<Expr, Vec<Diagnostic>> {
+        let found = question(text, self.macros.clone(), self.words.clone());
+        let mistakes: Vec<Diagnostic> = found.reports.into_iter().filter(|d| d.severity == Severity::Error).collect();
+        if !mistakes.is_empty() {
+            return Err(mistakes);
+        }
+        let mut parser = Parser::new(separate(found.tokens), found.words);
+        parser.proctypes = self.proctypes();
+        let expr = parser.full_expr();
+        let expr = expr.and_then(|e| parser.expect(Kind::TextEnd, "an operator or the end").map(|_| e));
+        let expr = expr.map_err(|mistake| vec![*mistake])?;
+        let (mistakes, _) = parser.finish();
+        if mistakes.is_empty() { Ok(expr) } else { Err(mistakes) }
+    }
+
+    fn proctypes(&self) -> std::collections::HashSet<crate::name::Text> {
+        let name = |unit: &Unit| if let Unit::Proctype(p) = unit { Some(p.name.text.clone()) } else { None };
+        self.program.units.iter().filter_map(name).collect()
+    }
+}
