@@ -69,7 +69,7 @@ fn every_examination_is_answered() {
     expect("StableMarking", &["FORMULA StableMarking TRUE"], 0);
     let space = ["MAX_TOKEN_IN_PLACE 1", "MAX_TOKEN_PER_MARKING 1", "STATES 2", "TRANSITIONS 2"];
     expect("StateSpace", &space.map(|line| format!("STATE_SPACE {line}")).each_ref().map(String::as_str), 0);
-    expect("LTLFireability", &["DO_NOT_COMPETE"], 10);
+    expect("CTLFireability", &["DO_NOT_COMPETE"], 10);
 }
 
 #[test]
