@@ -374,8 +374,8 @@ Exit codes: 0 everything was answered, 10 something was not, 2 there is no such 
 pub(crate) struct MccArgs {
     /// The folder of the model: `model.pnml`, and a file of formulas named after the examination
     pub(crate) dir: PathBuf,
-    /// ReachabilityDeadlock, ReachabilityCardinality, ReachabilityFireability, UpperBounds, OneSafe, QuasiLiveness,
-    /// StableMarking or StateSpace; BK_EXAMINATION unless given
+    /// ReachabilityDeadlock, ReachabilityCardinality, ReachabilityFireability, LTLCardinality, LTLFireability, UpperBounds,
+    /// OneSafe, QuasiLiveness, StableMarking or StateSpace; BK_EXAMINATION unless given
     pub(crate) examination: Option<String>,
     /// Time for everything: 500ms, 60s, 5m, 1h; BK_TIME_CONFINEMENT, in seconds, unless given
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]

@@ -41,6 +41,12 @@ fn with_inquiry<R>(properties: &[NamedProperty], f: impl FnOnce(&Inquiry<'_>) ->
     })
 }
 
+/// A formula of more atoms than the engine takes.
+fn many_atoms() -> Ltl {
+    let atoms = (0..70).map(|i| Ltl::state(Expr::read(ObjectId(0)).op(Binary::Ne, i)));
+    atoms.reduce(|a, b| Ltl::Or(Box::new(a), Box::new(b))).expect("there are some")
+}
+
 #[test]
 fn every_kind_of_answer() {
     let properties = [
@@ -51,6 +57,7 @@ fn every_kind_of_answer() {
         named("three", Property::Reachable(x_is(3))),
         named("bad", Property::Invariant(Expr::Const(1).op(Binary::Div, 0))),
         named("live", Property::Temporal(Temporal::formula(Ltl::state(Expr::TRUE)))),
+        named("large", Property::Temporal(Temporal::formula(many_atoms()))),
     ];
     let report = with_inquiry(&properties, |i| check(i, &Choice::Auto, &Budget::unlimited(), &Silent));
     let report = report.expect("engine and checker agree");
@@ -64,11 +71,12 @@ fn every_kind_of_answer() {
             ("holds", None, true),
             ("violated", Some(Violation::Safety), false),
             ("violated", Some(Violation::ModelError), true),
+            ("holds", None, false),
             ("unknown", None, false),
         ]
     );
-    let reason = report.results[6].reason.as_deref().expect("an unknown verdict has a reason");
-    assert!(reason.contains("cannot decide `ltl`"), "{reason}");
+    let reason = report.results[7].reason.as_deref().expect("an unknown verdict has a reason");
+    assert!(reason.contains("cannot decide `ltl`") && reason.contains("atoms"), "{reason}");
     assert!(report.results.iter().all(|r| (r.trace.is_some()) == (r.explanation.is_some())));
 }
 

@@ -1,6 +1,7 @@
-//! What an author expects, said in comments: `expect: deadlock-free holds`, `expect: 26 states, 51 transitions`.
+//! What an author expects, said in comments: `expect: deadlock-free holds`, `expect: live holds under weak fairness`,
+//! `expect: 26 states, 51 transitions`.
 
-use model::{Expectation, NamedProperty, Span};
+use model::{Expectation, NamedProperty, Span, Strength};
 
 use crate::native::nearest::suggestion;
 use crate::{Diagnostic, ExpectedSize};
@@ -20,17 +21,25 @@ pub(crate) struct Notes {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Claim {
     name: String,
+    /// Of fair runs only, if that is expected.
+    fairness: Option<Strength>,
     expect: Expectation,
     span: Span,
 }
+
+/// What follows an expectation of fair runs.
+const FAIRLY: [(&str, Strength); 2] =
+    [(" under weak fairness", Strength::Weak), (" under strong fairness", Strength::Strong)];
 
 impl Notes {
     /// Reads a comment; only those that begin with `expect:` say something.
     pub(crate) fn read(&mut self, comment: &str, span: Span) -> Result<(), Diagnostic> {
         let Some(note) = comment.trim().strip_prefix("expect:") else { return Ok(()) };
-        let claim = note.trim().rsplit_once(' ').and_then(|(name, verdict)| Some((name.trim(), expectation(verdict)?)));
+        let fairly = FAIRLY.iter().find_map(|(words, s)| Some((note.trim().strip_suffix(words)?, Some(*s))));
+        let (claim, fairness) = fairly.unwrap_or((note.trim(), None));
+        let claim = claim.rsplit_once(' ').and_then(|(name, verdict)| Some((name.trim(), expectation(verdict)?)));
         if let Some((name, expect)) = claim {
-            self.claims.push(Claim { name: name.to_owned(), expect, span });
+            self.claims.push(Claim { name: name.to_owned(), fairness, expect, span });
             return Ok(());
         }
         let wrong = || {
@@ -55,7 +64,7 @@ impl Notes {
     /// Gives the properties what is expected of them; a mistake if a note is about none of them.
     pub(crate) fn settle(&self, properties: &mut [NamedProperty]) -> Result<(), Diagnostic> {
         for claim in &self.claims {
-            match properties.iter_mut().find(|property| property.name == claim.name) {
+            match properties.iter_mut().find(|property| property.name == claim.full_name()) {
                 Some(property) => property.expect = Some(claim.expect),
                 None => return Err(claim.unknown(properties.iter().map(|property| &*property.name))),
             }
@@ -63,9 +72,14 @@ impl Notes {
         Ok(())
     }
 
+    /// The properties that something is expected of for fair runs, and what they are called then.
+    pub(crate) fn fairly(&self) -> impl Iterator<Item = (&str, Strength, String)> {
+        self.claims.iter().filter_map(|c| Some((&*c.name, c.fairness?, c.full_name())))
+    }
+
     /// What is expected of deadlock freedom, where nothing else can be asked.
     pub(crate) fn deadlock_free(&self) -> Result<Option<Expectation>, Diagnostic> {
-        match self.claims.iter().find(|claim| claim.name != DEADLOCK_FREE) {
+        match self.claims.iter().find(|claim| claim.full_name() != DEADLOCK_FREE) {
             Some(claim) => Err(claim.unknown([DEADLOCK_FREE].into_iter())),
             None => Ok(self.claims.last().map(|claim| claim.expect)),
         }
@@ -73,8 +87,13 @@ impl Notes {
 }
 
 impl Claim {
+    fn full_name(&self) -> String {
+        let words = FAIRLY.iter().find(|(_, strength)| Some(*strength) == self.fairness);
+        format!("{}{}", self.name, words.map_or("", |(words, _)| words))
+    }
+
     fn unknown<'n>(&self, names: impl Iterator<Item = &'n str>) -> Diagnostic {
-        let error = Diagnostic::error(self.span, format!("there is no property `{}`", self.name));
+        let error = Diagnostic::error(self.span, format!("there is no property `{}`", self.full_name()));
         error.label("expected here").maybe_help(suggestion(&self.name, names))
     }
 }

@@ -7,9 +7,10 @@ mod answers;
 mod examination;
 mod folder;
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use driver::{Counts, NetInquiry, answer_net, state_space};
+use driver::{Counts, NetInquiry, RunInquiry, answer_net, answer_runs, state_space};
 use evidence::{Budget, Reason};
 use frontend::Nupn;
 use model::views::Net;
@@ -19,7 +20,7 @@ use crate::exit::{Done, Exit, Failure};
 use crate::{budget, output};
 use answers::{Answers, Question};
 use examination::Examination;
-use folder::Folder;
+use folder::{Exam, Folder};
 
 /// The part of the time that is kept for reading, and for saying that it is over.
 const RESERVE: f64 = 0.03;
@@ -45,12 +46,20 @@ pub(crate) fn run(args: &MccArgs) -> Done {
 }
 
 fn examine(args: &MccArgs, folder: Folder, examination: Examination, answers: &Answers, budget: &Budget) -> Done {
-    let (questions, goals) = folder.questions(examination)?;
+    let Exam { questions, goals, runs } = folder.questions(examination)?;
     answers.expect(questions);
     let claims = folder.loaded.nupn.as_ref().map_or_else(Vec::new, Nupn::claims);
-    let net = folder.loaded.net.into();
-    let inquiry = NetInquiry { net, goals, claims, threads: args.threads(), engines: args.engines };
-    let answered = answer_net(inquiry, budget, answers.listener());
+    let (net, threads, engines): (Arc<Net>, _, _) = (folder.loaded.net.into(), args.threads(), args.engines);
+    let time = budget.shares(goals.len(), goals.len() + runs.len());
+    let mut answered = Ok(());
+    if !goals.is_empty() {
+        let inquiry = NetInquiry { net: Arc::clone(&net), goals, claims: claims.clone(), threads, engines };
+        answered = answer_net(inquiry, &time, answers.listener()).map(|_| ());
+    }
+    if !runs.is_empty() && answered.is_ok() {
+        let inquiry = RunInquiry { net, questions: runs, claims, threads, engines };
+        answered = answer_runs(&inquiry, budget, &|i, value, how| answers.truth(i, value, how));
+    }
     let open = answers.give_up()?;
     answered.map_err(|e| Failure::internal(e.to_string()))?;
     Ok(if open { Exit::Unknown } else { Exit::Holds })

@@ -75,6 +75,10 @@ fn every_kind_of_report_fits_the_schema() {
     for args in [&["crossing.imp", "--all", "--dead-code"][..], &["live.imp", "--dead-code", "--timeout", "0s"]] {
         assert_eq!(fits(&schema, &schema, &report(args), "listed"), Ok(()));
     }
+    let live = report(&["live.imp", "--ltl", "eventually always P at a"]);
+    assert_eq!(fits(&schema, &schema, &live, "live"), Ok(()));
+    assert_eq!(live["results"][0]["violation"], "liveness");
+    assert_eq!(live["results"][0]["trace"]["cycle"].as_array().map(Vec::len), Some(2), "{live}");
     let warned = report(&["philosophers.imp", "--set", "n=7", "--engine", "explore:order=depth,cache=20"]);
     assert_eq!(fits(&schema, &schema, &warned, "warned"), Ok(()));
     assert_eq!(warned["results"][0]["warnings"].as_array().map(Vec::len), Some(1), "{warned}");
@@ -170,7 +174,7 @@ fn the_figures_of_two_philosophers() {
 
 #[test]
 fn tests_in_json_and_junit() {
-    let output = run(&["test", "wrong.imp", "live.imp", "mutex.imp", "--format", "json"]);
+    let output = run(&["test", "wrong.imp", "live.imp", "mutex.imp", "--engine", "explore", "--format", "json"]);
     assert_eq!(code(&output), Some(12));
     let report: Value = serde_json::from_str(&stdout(&output)).expect("one JSON object");
     assert_eq!(report["schema"], "impasse-test-1");
@@ -178,7 +182,7 @@ fn tests_in_json_and_junit() {
     assert_eq!(report["summary"]["checks"], 5);
     assert_eq!(report["summary"]["skipped"], 1);
     assert_eq!(report["models"][2]["checks"][0]["outcome"], "failed");
-    let output = run(&["test", "wrong.imp", "live.imp", "mutex.imp", "--format", "junit"]);
+    let output = run(&["test", "wrong.imp", "live.imp", "mutex.imp", "--engine", "explore", "--format", "junit"]);
     let xml = stdout(&output);
     assert!(xml.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites"), "{xml}");
     assert!(xml.contains("<failure message=\"expected holds, found violated\"/>"), "{xml}");

@@ -38,6 +38,20 @@ fn folder(test: &str) -> Scratch {
         "ReachabilityFireability.xml",
         &[property("right", &format!("<exists-path><finally>{right}</finally></exists-path>"))],
     );
+    let runs = |formula: &str| format!("<all-paths>{formula}</all-paths>");
+    file(
+        "LTLFireability.xml",
+        &[
+            property("again", &runs(&format!("<globally><finally>{right}</finally></globally>"))),
+            property("for-good", &runs(&format!("<finally><globally>{right}</globally></finally>"))),
+            property("always", &runs(&format!("<globally>{right}</globally>"))),
+            property("never", &runs(&format!("<finally>{both}</finally>"))),
+            property(
+                "until",
+                &runs(&format!("<until><before><negation>{right}</negation></before><reach>{right}</reach></until>")),
+            ),
+        ],
+    );
     file("UpperBounds.xml", &[property("sum", "<place-bound><place>left</place><place>right</place></place-bound>")]);
     dir
 }
@@ -63,13 +77,15 @@ fn every_examination_is_answered() {
     let cardinality = ["FORMULA never-two TRUE", "FORMULA next CANNOT_COMPUTE", "FORMULA two FALSE"];
     expect("ReachabilityCardinality", &cardinality, 10);
     expect("ReachabilityFireability", &["FORMULA right TRUE"], 0);
+    let runs = ["again TRUE", "always FALSE", "for-good FALSE", "never FALSE", "until TRUE"];
+    expect("LTLFireability", &runs.map(|line| format!("FORMULA {line}")).each_ref().map(String::as_str), 0);
     expect("UpperBounds", &["FORMULA sum 1"], 0);
     expect("OneSafe", &["FORMULA OneSafe TRUE"], 0);
     expect("QuasiLiveness", &["FORMULA QuasiLiveness FALSE"], 0);
     expect("StableMarking", &["FORMULA StableMarking TRUE"], 0);
     let space = ["MAX_TOKEN_IN_PLACE 1", "MAX_TOKEN_PER_MARKING 1", "STATES 2", "TRANSITIONS 2"];
     expect("StateSpace", &space.map(|line| format!("STATE_SPACE {line}")).each_ref().map(String::as_str), 0);
-    expect("LTLFireability", &["DO_NOT_COMPETE"], 10);
+    expect("CTLFireability", &["DO_NOT_COMPETE"], 10);
 }
 
 #[test]

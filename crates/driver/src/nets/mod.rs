@@ -4,6 +4,7 @@ mod engines;
 mod examination;
 mod goals;
 mod ledger;
+mod runs;
 mod schedule;
 mod size;
 
@@ -22,6 +23,7 @@ pub use ::engines::net::search::{Counts, state_space};
 pub use examination::{Asked, AskedValue};
 pub(crate) use goals::goal;
 use ledger::Ledger;
+pub use runs::{RunInquiry, RunQuestion, answer_runs};
 use schedule::Means;
 pub use size::{ReducedSize, reduced_for_deadlock};
 

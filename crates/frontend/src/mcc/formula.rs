@@ -2,9 +2,12 @@
 
 use std::collections::HashMap;
 
+use automata::syntax::Unary;
+
 use super::Formula;
 use super::condition::AtomId;
 use super::predicate::{Atom, Sense};
+use super::runs::Path;
 use super::stop::Stop;
 use crate::LoadedNet;
 use crate::xml::{Tag, Xml};
@@ -51,7 +54,7 @@ impl<'x, 'a> FormulaReader<'x, 'a> {
         match (tag.name, sense) {
             ("negation", _) => self.only_child(|reader, tag| reader.path(tag, sense.flipped())),
             ("exists-path", _) => self.only_child(|reader, tag| reader.reachable(tag, sense)),
-            ("all-paths", _) => self.only_child(|reader, tag| reader.invariant(tag, sense)),
+            ("all-paths", _) => self.only_child(|reader, tag| reader.all_runs(tag, sense)),
             ("place-bound", Sense::Asserted) => self.bound().map(Formula::Bound),
             _ => Err(Stop::refused(format!("`{}` is not read as the outermost part of a formula", tag.name))),
         }
@@ -72,15 +75,19 @@ impl<'x, 'a> FormulaReader<'x, 'a> {
         })
     }
 
-    /// AG of a predicate, or its negation.
-    fn invariant(&mut self, tag: &Tag<'a>, sense: Sense) -> Result<Formula, Stop> {
-        if tag.name != "globally" {
-            return Err(Stop::refused(format!("`{}` on all runs is not read", tag.name)));
+    /// A formula about all runs, or its negation: AG of a predicate is about all markings.
+    fn all_runs(&mut self, tag: &Tag<'a>, sense: Sense) -> Result<Formula, Stop> {
+        match (self.run(tag)?, sense) {
+            (Path::Under(Unary::Always, inner), _) if matches!(*inner, Path::State(_)) => {
+                let Path::State(condition) = *inner else { unreachable!("it was just seen") };
+                let denied = sense == Sense::Denied;
+                let condition = if denied { condition.negated() } else { condition };
+                let predicate = self.written_out(&condition.simplified(self.atoms.len()))?;
+                Ok(if denied { Formula::Exists(predicate) } else { Formula::Always(predicate) })
+            }
+            (path, Sense::Asserted) => Ok(Formula::Runs(self.of_runs(&path)?)),
+            (_, Sense::Denied) => Err(Stop::refused("that a formula is not true of all runs is not read")),
         }
-        self.only_child(|reader, tag| {
-            let predicate = reader.predicate(tag, sense)?;
-            Ok(if sense == Sense::Asserted { Formula::Always(predicate) } else { Formula::Exists(predicate) })
-        })
     }
 
     /// Reads the one element inside the current element, and leaves the latter.

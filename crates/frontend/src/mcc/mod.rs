@@ -7,6 +7,7 @@ mod condition;
 mod expression;
 mod formula;
 mod predicate;
+mod runs;
 mod stop;
 
 use model::Span;
@@ -16,6 +17,7 @@ use crate::loaded_net::utf8;
 use crate::xml::{Tag, Xml};
 use crate::{Diagnostic, LoadedNet};
 use formula::FormulaReader;
+pub use runs::{RunAtom, Runs};
 use stop::Stop;
 
 /// A formula with the name that its answer is given under.
@@ -27,7 +29,7 @@ pub struct NamedFormula {
     pub formula: Formula,
 }
 
-/// What is asked about the reachable markings of a net.
+/// What is asked about the reachable markings of a net, or about its runs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Formula {
     /// Whether one of them enables nothing.
@@ -38,6 +40,8 @@ pub enum Formula {
     Always(Predicate),
     /// The greatest value of a sum of tokens.
     Bound(Linear),
+    /// Whether all runs satisfy a formula; where a run ends, its last marking is repeated for ever.
+    Runs(Runs),
     /// Something that is not answered, with the reason.
     Unsupported(String),
 }

@@ -70,7 +70,7 @@ impl<'a> FormulaReader<'_, 'a> {
         self.written_out(&condition)
     }
 
-    fn condition(&mut self, tag: &Tag<'a>, sense: Sense) -> Result<Condition, Stop> {
+    pub(super) fn condition(&mut self, tag: &Tag<'a>, sense: Sense) -> Result<Condition, Stop> {
         self.check_depth()?;
         self.charge(1)?;
         if let Some(comparison) = Comparison::find(tag.name, sense) {
@@ -192,7 +192,7 @@ impl<'a> FormulaReader<'_, 'a> {
     }
 
     /// The condition with its atoms written out as comparisons.
-    fn written_out(&mut self, condition: &Condition) -> Result<Predicate, Stop> {
+    pub(super) fn written_out(&mut self, condition: &Condition) -> Result<Predicate, Stop> {
         Ok(match condition {
             Condition::Constant(value) => Predicate::Constant(*value),
             Condition::Literal(atom, sense) => self.atom(*atom, *sense)?,
@@ -205,7 +205,7 @@ impl<'a> FormulaReader<'_, 'a> {
         parts.iter().map(|part| self.written_out(part)).collect()
     }
 
-    fn atom(&mut self, atom: AtomId, sense: Sense) -> Result<Predicate, Stop> {
+    pub(super) fn atom(&mut self, atom: AtomId, sense: Sense) -> Result<Predicate, Stop> {
         let loaded = self.loaded;
         match &self.atoms[atom.0 as usize] {
             Atom::AtMostZero(expression) => {

@@ -25,9 +25,15 @@ fn the_fragments_load_in_a_model() {
     let header = blocks.iter().find(|b| b.contains("{ ... }")).expect("the header of a family");
     let process = header.replace("...", "states idle, busy  idle -> busy : take  busy -> idle : put sync go[i]  ");
     let observer = blocks.iter().find(|b| b.contains("safety")).expect("an observer");
-    let text = format!("param n = 2 lock m action go[n] {process} {observer}");
+    let fair = blocks.iter().find(|b| b.contains("under weak fairness")).expect("claims about fair runs");
+    let text = format!("param n = 2 lock m action go[n] {process} {observer} {fair}");
     let loaded = load("page", &text, &[]).unwrap_or_else(|d| panic!("{text}\n{d:#?}"));
     assert_eq!(loaded.properties[0].name, "no_double_take");
+    let fairness = |p: &model::NamedProperty| match &p.property {
+        model::Property::Temporal(temporal) => temporal.fairness.len(),
+        _ => 0,
+    };
+    assert_eq!(loaded.properties.iter().map(fairness).collect::<Vec<_>>(), [0, 2, 2, 2]);
 }
 
 #[test]

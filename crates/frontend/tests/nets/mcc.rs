@@ -109,6 +109,33 @@ fn runs() {
 }
 
 #[test]
+fn formulas_of_runs() {
+    use automata::Ltl;
+    let read = |text: &str| match formula(&format!("<all-paths>{text}</all-paths>")) {
+        Formula::Runs(runs) => runs,
+        other => panic!("not of runs: {other:?}"),
+    };
+    let le = format!("<integer-le>{P}{ONE}</integer-le>");
+    let fire = "<is-fireable><transition>t</transition></is-fireable>";
+    let runs = read(&format!(
+        "<until><before><globally>{le}</globally></before><reach><next><conjunction>{fire}<negation>{le}</negation>\
+         <finally><deadlock/></finally></conjunction></next></reach></until>"
+    ));
+    assert_eq!(runs.atoms.len(), 3, "what is said twice is one atom");
+    assert!(matches!(&runs.atoms[1].proposition, model::Proposition::Enabled(all) if all.len() == 1));
+    assert!(matches!(&runs.atoms[2].proposition, model::Proposition::Enabled(all) if all.len() == 2));
+    for (atom, marking) in runs.atoms.iter().zip([[1, 9, 9], [2, 1, 0], [0, 0, 1]]) {
+        assert!(atom.predicate.holds(&marking), "{atom:?}");
+        assert!(!atom.predicate.holds(&[
+            if matches!(atom.proposition, model::Proposition::State(_)) { 2 } else { 0 },
+            0,
+            0
+        ]));
+    }
+    assert!(matches!(runs.formula, Ltl::Binary(automata::syntax::Binary::Until, ..)));
+}
+
+#[test]
 fn formulas_that_are_refused_by_themselves() {
     let le = |left: &str, right: &str| {
         reason(&format!("<exists-path><finally><integer-le>{left}{right}</integer-le></finally></exists-path>"))
@@ -128,7 +155,10 @@ fn formulas_that_are_refused_by_themselves() {
         reason(&format!("<all-paths><globally>{fireable}</globally></all-paths>")),
         "the net has no transition with the id `p`"
     );
-    assert_eq!(reason("<all-paths><finally><true/></finally></all-paths>"), "`finally` on all runs is not read");
+    let denied = "<negation><all-paths><finally><true/></finally></all-paths></negation>";
+    assert_eq!(reason(denied), "that a formula is not true of all runs is not read");
+    let until = "<all-paths><until><reach><true/></reach><before><true/></before></until></all-paths>";
+    assert_eq!(reason(until), "`reach` has no place in `until`");
     assert_eq!(reason("<exists-path><next><true/></next></exists-path>"), "`next` on some run is not read");
     let nested = "<all-paths><globally><all-paths><finally><true/></finally></all-paths></globally></all-paths>";
     assert_eq!(reason(nested), "`all-paths` is not read inside a predicate");

@@ -13,6 +13,8 @@ use crate::output;
 pub(super) enum Question {
     /// One to be answered, and the number of its first goal.
     Asked(Asked, usize),
+    /// One about runs, and its number among these.
+    Runs(String, usize),
     /// One that is not answered, and why.
     Refused(String, String),
     /// A figure of the state space.
@@ -66,6 +68,18 @@ impl Answers {
         })
     }
 
+    /// Writes the answer to a question about runs.
+    pub(super) fn truth(&self, number: usize, value: bool, techniques: &[&str]) {
+        let mut state = self.state();
+        let asked = |q: &&mut (Question, bool)| matches!(&q.0, Question::Runs(_, n) if *n == number) && !q.1;
+        let Some((Question::Runs(id, _), done)) = state.questions.iter_mut().find(asked) else { return };
+        *done = true;
+        let (value, techniques) = (AskedValue::Truth(value), techniques.join(" "));
+        if let Err(failure) = output::emit(&format!("FORMULA {id} {value} TECHNIQUES {techniques}\n")) {
+            state.failure.get_or_insert(failure);
+        }
+    }
+
     /// Writes all figures of the state space.
     pub(super) fn give(&self, figures: &[String]) -> Result<(), Failure> {
         let mut state = self.state();
@@ -87,6 +101,7 @@ impl Answers {
             *done = true;
             let id = match &*question {
                 Question::Asked(asked, _) => format!("FORMULA {}", asked.id),
+                Question::Runs(id, _) => format!("FORMULA {id}"),
                 Question::Refused(id, why) => {
                     output::complain(&format!("{id}: {why}"));
                     format!("FORMULA {id}")
@@ -110,7 +125,7 @@ impl State {
         // Questions stand in the order of their goals.
         let first = |(question, _): &(Question, bool)| match question {
             Question::Asked(_, first) => Some(*first),
-            Question::Refused(..) | Question::Figure(_) => None,
+            Question::Runs(..) | Question::Refused(..) | Question::Figure(_) => None,
         };
         let owner = self.questions.iter().rposition(|q| first(q).is_some_and(|first| first <= goal));
         if let Some(i) = owner {

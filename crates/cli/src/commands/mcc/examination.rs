@@ -17,8 +17,9 @@ pub(super) enum Examination {
     Other,
 }
 
-const FORMULAS: [&str; 3] = ["ReachabilityCardinality", "ReachabilityFireability", "UpperBounds"];
-const OTHERS: [&str; 5] = ["CTLCardinality", "CTLFireability", "LTLCardinality", "LTLFireability", "Liveness"];
+const FORMULAS: [&str; 5] =
+    ["ReachabilityCardinality", "ReachabilityFireability", "UpperBounds", "LTLCardinality", "LTLFireability"];
+const OTHERS: [&str; 3] = ["CTLCardinality", "CTLFireability", "Liveness"];
 
 impl Examination {
     /// The examination of the arguments, or else of the contest's environment.

@@ -46,7 +46,9 @@ impl Source {
 
     /// Adds what was expected and remarked.
     fn finish(&self, model: &mut Model) -> Result<(), Diagnostic> {
-        let Loaded { properties, size, warnings, .. } = &mut model.loaded;
+        let Loaded { system, properties, size, warnings } = &mut model.loaded;
+        let fair = self.parsed.fair_questions(properties, system);
+        properties.extend(fair);
         *size = self.parsed.expectations(properties)?;
         let own = std::mem::take(warnings);
         let all = self.remarks.iter().cloned().chain(own).map(|d| self.parsed.sources.placed(d));

@@ -1,8 +1,9 @@
 //! What was read.
 
-use model::{NamedProperty, Span};
+use model::{NamedProperty, Property, Span, Strength, System};
 
 use crate::name::Words;
+use crate::fairness::to_takers;
 use crate::notes::Notes;
 use crate::promela::ast::Program;
 use crate::promela::preprocess::Macros;
@@ -34,6 +35,17 @@ impl Parsed {
     ) -> Result<Self, Vec<Diagnostic>> {
         let notes = notes(text).map_err(|mistake| vec![mistake])?;
         Ok(Self { program, sources, warnings, notes, macros, words })
+    }
+
+    /// What comments expect of fair runs, each a question of its own.
+    pub fn fair_questions(&self, properties: &[NamedProperty], system: &System) -> Vec<NamedProperty> {
+        let fair = |(of, strength, name): (&str, Strength, String)| {
+            let mut property = properties.iter().find(|p| p.name == of)?.property.clone();
+            let Property::Temporal(temporal) = &mut property else { return None };
+            temporal.fairness = to_takers(system, strength);
+            Some(NamedProperty { name, property, expect: None, span: None })
+        };
+        self.notes.fairly().filter_map(fair).collect()
     }
 
     /// Gives the properties what comments expect of them, and says how large the state space is expected to be.
