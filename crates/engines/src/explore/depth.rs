@@ -2,8 +2,9 @@
 //! the end before the next. A stack entry is a state's number and the last transition taken from it: 8 bytes.
 
 use evidence::Reason;
-use model::TransitionId;
+use model::{State, TransitionId};
 
+use super::pending::{Pending, Step};
 use super::search::{End, Search};
 use crate::store::{Inserted, StateIndex, hash};
 
@@ -38,6 +39,7 @@ pub(super) fn run(search: &mut Search<'_>) -> Result<End, Reason> {
     let system = search.system;
     let mut state = system.initial_state();
     let mut next = vec![0; system.words()];
+    let mut pending = Pending::new(system.words());
     let mut stack = Vec::new();
     push(&mut stack, 0);
     search.insert(&state, hash(&state), 0)?;
@@ -47,8 +49,19 @@ pub(super) fn run(search: &mut Search<'_>) -> Result<End, Reason> {
         if search.may_stop(u64::MAX) {
             return Ok(End::Stopped);
         }
-        search.tick(1, stack.len() as u64, 8 * stack.capacity() as u64)?;
-        match step(search, &mut stack, frame, &state, &mut next)? {
+        search.tick(1, stack.len() as u64, 8 * stack.capacity() as u64 + pending.bytes())?;
+        let step = match frame.last {
+            NONE => first(search, &mut stack, &state, &mut next)?,
+            last => {
+                let top = stack.len() - 1;
+                if !pending.has(top) {
+                    state.copy_from_slice(search.store.get(frame.state));
+                    search.store.warm(pending.make(system, (top, &state), system.enabled_after(last, &state)));
+                }
+                others(search, &mut stack, &mut next, &mut pending)?
+            }
+        };
+        match step {
             Next::Again => {}
             Next::Down(index) => {
                 push(&mut stack, index);
@@ -58,50 +71,70 @@ pub(super) fn run(search: &mut Search<'_>) -> Result<End, Reason> {
             }
             Next::Up => {
                 stack.pop();
-                if let Some(frame) = stack.last() {
-                    state.copy_from_slice(search.store.get(frame.state));
-                }
             }
         }
     }
     Ok(End::Complete)
 }
 
-/// Takes the transitions of the topmost state until one leads to a new state, is a fault, or none is left.
-fn step(
+/// Takes the first transition of the topmost state.
+fn first(search: &mut Search<'_>, stack: &mut [Frame], state: &State, next: &mut State) -> Result<Next, Reason> {
+    let (system, top) = (search.system, stack.len() - 1);
+    match system.enabled(state).next() {
+        None => {
+            search.standstill(state, top as u64, |_| run_along(stack));
+            Ok(Next::Up)
+        }
+        Some(Ok(t)) if system.fire(t, state, next).is_ok() => take(search, stack, t, (next, hash(next))),
+        Some(Ok(t) | Err((t, _))) => Ok(fail(search, stack, t)),
+    }
+}
+
+/// Takes the other transitions until one leads to a new state, or is a model error, or none is left.
+fn others(
     search: &mut Search<'_>,
     stack: &mut [Frame],
-    frame: Frame,
-    state: &[u64],
-    next: &mut [u64],
+    next: &mut State,
+    pending: &mut Pending,
 ) -> Result<Next, Reason> {
-    let system = search.system;
-    let top = stack.len() - 1;
-    let enabled = match frame.last {
-        NONE => system.enabled(state),
-        t => system.enabled_after(t, state),
-    };
-    for enabled in enabled {
-        let fired = enabled.and_then(|t| system.fire(t, state, next).map(|()| t).map_err(|f| (t, f)));
-        match fired {
-            Err((t, _)) => {
-                stack[top].last = t;
-                search.error(t, stack.len() as u64, |_| run_along(stack));
-                return Ok(Next::Again);
-            }
-            Ok(t) => {
-                stack[top].last = t;
-                search.fired(t);
-                if let Inserted::New(index) = search.insert(next, hash(next), 8 * stack.len() as u64)? {
+    while let Some(step) = pending.next() {
+        match step {
+            Step::Error(t) => return Ok(fail(search, stack, t)),
+            Step::State(t, successor, hash) => {
+                if let Next::Down(index) = take(search, stack, t, (successor, hash))? {
+                    next.copy_from_slice(successor);
                     return Ok(Next::Down(index));
                 }
             }
         }
     }
-    if stack[top].last == NONE {
-        search.standstill(state, top as u64, |_| run_along(stack));
-    }
     Ok(Next::Up)
+}
+
+/// Takes a transition of the topmost state to its successor.
+#[inline]
+fn take(
+    search: &mut Search<'_>,
+    stack: &mut [Frame],
+    t: TransitionId,
+    (next, hash): (&State, u64),
+) -> Result<Next, Reason> {
+    let top = stack.len() - 1;
+    stack[top].last = t;
+    search.fired(t);
+    Ok(match search.insert(next, hash, 8 * stack.len() as u64)? {
+        Inserted::New(index) => Next::Down(index),
+        Inserted::Old(_) => Next::Again,
+    })
+}
+
+/// Takes a transition of the topmost state that is a model error.
+#[cold]
+fn fail(search: &mut Search<'_>, stack: &mut [Frame], t: TransitionId) -> Next {
+    let top = stack.len() - 1;
+    stack[top].last = t;
+    search.error(t, stack.len() as u64, |_| run_along(stack));
+    Next::Again
 }
 
 /// The run along the stack, its last transition included.

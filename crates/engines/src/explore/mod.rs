@@ -9,6 +9,7 @@ mod component;
 mod depth;
 mod divergence;
 mod parents;
+mod pending;
 mod reduction;
 mod search;
 mod selective;
