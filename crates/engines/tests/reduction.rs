@@ -245,8 +245,9 @@ fn a_hidden_fault_is_found() {
     let zero = |o: ObjectId| Expr::read(o).op(Binary::Eq, 0);
     let fault = Expr::from(1).op(Binary::Div, 0);
     let mut step = |name: &str, guard: Vec<Expr>, command: Vec<Command>| {
-        let (moves, joining, spans) = (Vec::new(), Joining::Plain, Vec::new());
-        b.transition(Transition { name: name.into(), label: name.into(), moves, guard, command, joining, spans });
+        let (moves, joining, last_resort, spans) = (Vec::new(), Joining::Plain, false, Vec::new());
+        let (name, label) = (name.into(), name.into());
+        b.transition(Transition { name, label, moves, guard, command, joining, last_resort, spans });
     };
     step("stay", vec![], vec![]);
     step("take", vec![], vec![Command::Take(x.into(), 1)]);

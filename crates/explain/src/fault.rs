@@ -1,7 +1,7 @@
 //! Model errors: the message, the operations that may be meant, and where they are written.
 
 use check::CheckedTrace;
-use model::{Binary, Command, Expr, Fault, Pattern, System, Target, Transition};
+use model::{Binary, Command, Expr, Fault, System, Target, Transition};
 use serde::Serialize;
 
 use crate::phrase;
@@ -51,13 +51,14 @@ fn suspects(system: &System, t: &Transition, fault: Fault) -> Vec<String> {
 fn command_may(command: &Command, fault: Fault) -> bool {
     let meant = |t: &Target, object| t.objects().any(|o| o == object);
     let own = match (command, fault) {
-        (Command::Assign(t, _) | Command::Send(t, _), Fault::OutOfRange { object, .. }) => meant(t, object),
-        (Command::Receive(_, patterns), Fault::OutOfRange { object, .. }) => {
-            patterns.iter().any(|p| matches!(p, Pattern::Bind(t) if meant(t, object)))
+        (Command::Assign(t, _) | Command::Send(t, _) | Command::Insert(t, _), Fault::OutOfRange { object, .. }) => {
+            meant(t, object)
         }
+        (command, Fault::OutOfRange { object, .. }) => command.binds().any(|t| meant(t, object)),
         (Command::Gain(t, _), Fault::Overflow { object }) => meant(t, object),
         (Command::Release(t, _), Fault::NotHeld { object }) => meant(t, object),
         (Command::Assert(_), Fault::Assertion) => true,
+        (Command::Unforeseen(number), Fault::Unforeseen(met)) => *number == met,
         _ => false,
     };
     let indexed = match fault {
@@ -68,12 +69,7 @@ fn command_may(command: &Command, fault: Fault) -> bool {
 }
 
 fn targets(command: &Command) -> Vec<&Target> {
-    let bound = match command {
-        Command::Receive(_, patterns) => &patterns[..],
-        _ => &[],
-    };
-    let bound = bound.iter().filter_map(|p| if let Pattern::Bind(t) = p { Some(t) } else { None });
-    command.target().into_iter().chain(bound).collect()
+    command.target().into_iter().chain(command.binds()).collect()
 }
 
 fn expr_may(expr: &Expr, fault: Fault) -> bool {
@@ -82,7 +78,8 @@ fn expr_may(expr: &Expr, fault: Fault) -> bool {
         may |= match (e, fault) {
             (Expr::Binary(Binary::Div | Binary::Rem, ..), Fault::DivisionByZero) => true,
             (Expr::Binary(op, ..), Fault::Arithmetic) => {
-                matches!(op, Binary::Add | Binary::Sub | Binary::Mul | Binary::Div | Binary::Rem)
+                use Binary::{Add, Div, Mul, Rem, ShiftLeft, ShiftRight, Sub};
+                matches!(op, Add | Sub | Mul | Div | Rem | ShiftLeft | ShiftRight)
             }
             (e, Fault::Index { first, .. }) => e.target().is_some_and(|t| t.first == first && t.index.is_some()),
             _ => false,

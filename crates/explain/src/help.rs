@@ -6,9 +6,9 @@
 //! that is used as a lock is given back by whoever took it.
 
 use check::CheckedTrace;
-use model::{Command, Expr, ObjectId, Pattern, ProcessId, System, Value};
+use model::{Command, Expr, ObjectId, Pattern, ProcessId, Retrieve, System, Value};
 
-use crate::obstacle::{Obstacle, first_message, is_false, matches};
+use crate::obstacle::{Obstacle, in_reach, is_false, matches};
 use crate::ownership::{Write, writing_processes};
 use crate::values::objects_read;
 use crate::writers::Writers;
@@ -107,7 +107,7 @@ impl<'a> Scene<'a> {
                 Value::Lock(Some(holder)) => self.by_holder(process, holder, *object),
                 _ => self.by_writing(process, &[*object], needed),
             },
-            Obstacle::Mismatch(_, patterns, channel) => self.for_message(process, patterns, *channel),
+            Obstacle::Mismatch(command, channel) => self.for_message(process, command, *channel),
         }
     }
 
@@ -150,15 +150,21 @@ impl<'a> Scene<'a> {
         Some((before + 1, writing_processes(self.system, self.trace.trace().stem[before], objects)))
     }
 
-    /// Somebody else who takes the message that is in the way, or who changes what the receive asks for.
-    fn for_message(&self, process: ProcessId, patterns: &[Pattern], channel: ObjectId) -> Help {
-        let message = first_message(self.system, channel, self.state).unwrap_or_default();
-        let takes = |w: &Write<'_>| match w.command() {
-            Command::Receive(_, p) => matches(self.system, p, &message, self.state),
+    /// Somebody else who takes the message that is in the way or brings another one, or who changes what the receive
+    /// asks for.
+    fn for_message(&self, process: ProcessId, receive: &Command, channel: ObjectId) -> Help {
+        let anywhere = matches!(receive, Command::Retrieve(_, _, Retrieve { anywhere: true, .. }));
+        let messages = in_reach(self.system, receive, channel, self.state);
+        let taken = |p: &[Pattern]| messages.iter().any(|m| matches(self.system, p, m, self.state));
+        let helps = |w: &Write<'_>| match w.command() {
+            Command::Send(..) => anywhere,
+            // It may end up before all others.
+            Command::Insert(..) => true,
+            Command::Receive(_, p) | Command::Retrieve(_, p, Retrieve { keep: false, .. }) => !anywhere && taken(p),
             _ => false,
         };
-        let mut writes: Vec<Write<'_>> = self.writers.of(channel).filter(takes).collect();
-        for (pattern, value) in patterns.iter().zip(&message) {
+        let mut writes: Vec<Write<'_>> = self.writers.of(channel).filter(helps).collect();
+        for (pattern, value) in messages.iter().flat_map(|m| receive.patterns().iter().zip(m)) {
             if let Pattern::Match(e) = pattern {
                 let wanted = e.clone().is(*value);
                 let objects = objects_read(self.system, &wanted, self.state);

@@ -4,7 +4,7 @@
 //! which it is defined, so that guards and operations are treated alike from here on. That the two ends of a rendezvous
 //! fit each other is not a matter of one process: see `meeting`.
 
-use model::{Binary, Command, Edge, Expr, Kind, ObjectId, Pattern, System, Target, Transition, Value};
+use model::{Binary, Command, Edge, Expr, Kind, ObjectId, Pattern, Retrieve, System, Target, Transition, Value};
 
 use crate::values::resolve;
 
@@ -15,8 +15,8 @@ pub(crate) enum Obstacle<'a> {
     False(&'a Expr),
     /// An operation is not defined: this condition on its object is false.
     Undefined(&'a Command, ObjectId, Expr),
-    /// The first message of the channel is not one that the receive takes.
-    Mismatch(&'a Command, &'a [Pattern], ObjectId),
+    /// No message that the receive looks at is one that it takes.
+    Mismatch(&'a Command, ObjectId),
 }
 
 /// All obstacles in the guard and the command of a transition.
@@ -63,28 +63,32 @@ fn undefined<'a>(system: &System, command: &'a Command, state: &[u64]) -> Option
     let needed = match command {
         Command::Acquire(t, _) => Expr::Free(t.clone()),
         Command::Take(t, amount) => Expr::Read(t.clone()).op(Binary::Ge, i64::from(*amount)),
-        Command::Send(t, _) => Expr::Full(t.clone()).negate(),
-        Command::Receive(t, _) => Expr::Empty(t.clone()).negate(),
-        Command::Assign(..) | Command::Release(..) | Command::Gain(..) | Command::Assert(_) => return None,
+        Command::Send(t, _) | Command::Insert(t, _) => Expr::Full(t.clone()).negate(),
+        Command::Receive(t, _) | Command::Retrieve(t, ..) => Expr::Empty(t.clone()).negate(),
+        Command::Assign(..)
+        | Command::Release(..)
+        | Command::Gain(..)
+        | Command::Assert(_)
+        | Command::Unforeseen(_) => return None,
     };
     let target = command.target().filter(|t| !is_rendezvous(system, t))?;
     let object = resolve(system, target, state)?;
     if is_false(system, &needed, state) {
         return Some(Obstacle::Undefined(command, object, needed));
     }
-    match command {
-        Command::Receive(_, patterns) if !matches(system, patterns, &first_message(system, object, state)?, state) => {
-            Some(Obstacle::Mismatch(command, patterns, object))
-        }
-        _ => None,
-    }
+    let patterns = command.patterns();
+    let mismatch = in_reach(system, command, object, state).iter().all(|m| !matches(system, patterns, m, state));
+    (mismatch && !patterns.is_empty()).then_some(Obstacle::Mismatch(command, object))
 }
 
-/// The oldest message of a channel.
-pub(crate) fn first_message(system: &System, channel: ObjectId, state: &[u64]) -> Option<Vec<i64>> {
-    match system.value(channel, state) {
-        Value::Queue(messages) => messages.into_iter().next(),
-        Value::Int(_) | Value::Lock(_) => None,
+/// The messages of a channel that an operation looks at: all, or only the first.
+pub(crate) fn in_reach(system: &System, command: &Command, channel: ObjectId, state: &[u64]) -> Vec<Vec<i64>> {
+    match (command, system.value(channel, state)) {
+        (Command::Retrieve(_, _, Retrieve { anywhere: true, .. }), Value::Queue(messages)) => messages,
+        (Command::Receive(..) | Command::Retrieve(..), Value::Queue(messages)) => {
+            messages.into_iter().take(1).collect()
+        }
+        _ => Vec::new(),
     }
 }
 

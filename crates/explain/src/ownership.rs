@@ -37,13 +37,13 @@ impl<'a> Write<'a> {
 fn owner(system: &System, id: TransitionId, position: usize) -> Option<ProcessId> {
     let t = system.transition(id);
     let ends = |e: &Edge| match t.joining {
-        Joining::Rendezvous(_) => e.command.len() - 1,
+        Joining::Rendezvous { .. } => e.command.len() - 1,
         _ => e.command.len(),
     };
     let mut parts: Vec<(ProcessId, usize, bool)> =
         system.parts(id).map(|e| (e.process, ends(e), e.command.iter().any(|c| receives(system, c)))).collect();
     let mut before = t.command.len().checked_sub(parts.iter().map(|p| p.1).sum())?;
-    if let Joining::Rendezvous(_) = t.joining {
+    if let Joining::Rendezvous { .. } = t.joining {
         parts.sort_by_key(|p| p.2);
         // First the message is handed over, into the receiver's variables.
         if position < before {

@@ -1,10 +1,10 @@
 //! Sentences about obstacles, in the model's own names.
 
-use model::{Binary, Command, Expr, Joining, Kind, ObjectId, ProcessId, System, Transition};
+use model::{Binary, Command, Expr, Joining, Kind, ObjectId, ProcessId, Retrieve, System, Transition};
 
 use crate::help::{Help, Role};
 use crate::meeting::{End, Misfit};
-use crate::obstacle::{Obstacle, first_message};
+use crate::obstacle::{Obstacle, in_reach};
 use crate::values::readings;
 
 /// What stands in the way.
@@ -14,9 +14,14 @@ pub(crate) fn obstacle(system: &System, obstacle: &Obstacle<'_>, state: &[u64]) 
         Obstacle::Undefined(c, object, _) => {
             format!("`{}` cannot happen: {}", system.show_command(c), undefined(system, *object, state))
         }
-        Obstacle::Mismatch(c, _, channel) => {
-            let message = first_message(system, *channel, state).unwrap_or_default();
-            let shown = system.show_value(*channel, &model::Value::Queue(vec![message]));
+        Obstacle::Mismatch(c @ Command::Retrieve(_, _, Retrieve { anywhere: true, .. }), channel) => {
+            let (name, value) = (&system.object(*channel).name, system.value(*channel, state));
+            let shown = system.show_value(*channel, &value);
+            format!("`{}` cannot happen: {name} has no such message: {shown}", system.show_command(c))
+        }
+        Obstacle::Mismatch(c, channel) => {
+            let message = in_reach(system, c, *channel, state);
+            let shown = system.show_value(*channel, &model::Value::Queue(message));
             let shown = shown.trim_start_matches('[').trim_end_matches(']');
             let name = &system.object(*channel).name;
             format!("`{}` cannot happen: the first message of {name} is {shown}", system.show_command(c))
@@ -58,14 +63,19 @@ pub(crate) fn awaited(system: &System, obstacle: &Obstacle<'_>, help: &Help, who
     let name = |o: &ObjectId| &system.object(*o).name;
     let (what, how) = match obstacle {
         Obstacle::False(e) => (format!("`{}`", system.show_expr(e)), "make true"),
-        Obstacle::Undefined(Command::Send(..), q, _) => (format!("room in {}", name(q)), "make"),
-        Obstacle::Undefined(Command::Receive(..), q, _) => (format!("a message in {}", name(q)), "send"),
+        Obstacle::Undefined(Command::Send(..) | Command::Insert(..), q, _) => (format!("room in {}", name(q)), "make"),
+        Obstacle::Undefined(Command::Receive(..) | Command::Retrieve(..), q, _) => {
+            (format!("a message in {}", name(q)), "send")
+        }
         Obstacle::Undefined(Command::Take(_, k), c, _) => match system.object(*c).kind {
             Kind::Semaphore { .. } => (name(c).clone(), "signal"),
             _ => (format!("{k} in {}", name(c)), "add"),
         },
         Obstacle::Undefined(_, lock, _) => (name(lock).clone(), "release"),
-        Obstacle::Mismatch(_, _, q) => (format!("another first message in {}", name(q)), "bring about"),
+        Obstacle::Mismatch(Command::Retrieve(_, _, Retrieve { anywhere: true, .. }), q) => {
+            (format!("such a message in {}", name(q)), "send")
+        }
+        Obstacle::Mismatch(_, q) => (format!("another first message in {}", name(q)), "bring about"),
     };
     match help.role {
         Role::Holder | Role::Keeper => format!("{what}, held by {who}"),
@@ -100,13 +110,20 @@ pub(crate) fn advice(system: &System, process: ProcessId, obstacle: &Obstacle<'_
 fn nobody(system: &System, obstacle: &Obstacle<'_>) -> String {
     let name = |o: &ObjectId| system.object(*o).name.clone();
     match obstacle {
-        Obstacle::Undefined(Command::Receive(..), q, _) => format!("no process ever sends to {}", name(q)),
-        Obstacle::Undefined(Command::Send(..), q, _) => format!("no process ever receives from {}", name(q)),
+        Obstacle::Undefined(Command::Receive(..) | Command::Retrieve(..), q, _) => {
+            format!("no process ever sends to {}", name(q))
+        }
+        Obstacle::Undefined(Command::Send(..) | Command::Insert(..), q, _) => {
+            format!("no process ever receives from {}", name(q))
+        }
         Obstacle::Undefined(Command::Take(..), c, _) => match system.object(*c).kind {
             Kind::Semaphore { .. } => format!("no process ever signals {}", name(c)),
             _ => format!("no process ever adds enough to {}", name(c)),
         },
-        Obstacle::Mismatch(_, _, q) => format!("no process takes that message from {}", name(q)),
+        Obstacle::Mismatch(Command::Retrieve(_, _, Retrieve { anywhere: true, .. }), q) => {
+            format!("no process ever sends such a message to {}", name(q))
+        }
+        Obstacle::Mismatch(_, q) => format!("no process takes that message from {}", name(q)),
         _ => "no process can make this true".to_owned(),
     }
 }
@@ -128,7 +145,7 @@ pub(crate) fn condition(system: &System, t: &Transition, conjunct: &Expr) -> Str
 
 /// The condition that both ends of a rendezvous mean the same cell, which nobody wrote, in words.
 fn same_channel(system: &System, t: &Transition, conjunct: &Expr) -> Option<String> {
-    let (Joining::Rendezvous(_) | Joining::Lost(_), Expr::Binary(Binary::Eq, a, b)) = (t.joining, conjunct) else {
+    let (Joining::Rendezvous { .. } | Joining::Lost(_), Expr::Binary(Binary::Eq, a, b)) = (t.joining, conjunct) else {
         return None;
     };
     let computed = |e: &Expr| matches!(e, Expr::Binary(Binary::Add, ..));

@@ -125,7 +125,8 @@ fn joining(system: &System, t: &Transition) -> Option<String> {
     match t.joining {
         Joining::Plain => None,
         Joining::Action => (t.moves.len() > 1).then(|| "joint step".to_owned()),
-        Joining::Rendezvous(c) => Some(format!("rendezvous on {}", name(c))),
+        Joining::Run { .. } => None,
+        Joining::Rendezvous { channel: c, .. } => Some(format!("rendezvous on {}", name(c))),
         Joining::Lost(c) => Some(format!("the message to {} is lost", name(c))),
     }
 }

@@ -1,6 +1,6 @@
 //! Who may write what, and what could come of it: the static half of "who can change this?".
 
-use model::{Command, Expr, Joining, Kind, LocationId, ObjectId, Pattern, ProcessId, System, Target, Transition};
+use model::{Command, Expr, Joining, Kind, LocationId, ObjectId, ProcessId, Retrieve, System, Target, Transition};
 use model::{TransitionId, Value};
 
 use crate::ownership::Write;
@@ -119,12 +119,13 @@ impl<'a> Writers<'a> {
             Command::Assign(_, Expr::Const(c)) => Some(vec![*c]),
             Command::Gain(_, k) => Some(steps(now, i64::from(*k), self.top(object))),
             Command::Take(_, k) => Some(steps(now, -i64::from(*k), 0)),
-            Command::Send(..) => Some(steps(now, 1, self.top(object))),
-            Command::Receive(..) => Some(steps(now, -1, 0)),
+            Command::Send(..) | Command::Insert(..) => Some(steps(now, 1, self.top(object))),
+            Command::Retrieve(_, _, Retrieve { keep: true, .. }) => Some(vec![now]),
+            Command::Receive(..) | Command::Retrieve(..) => Some(steps(now, -1, 0)),
             Command::Release(_, p) if now == i64::from(p.0) + 1 => Some(vec![0]),
             Command::Acquire(_, p) if now == 0 => Some(vec![i64::from(p.0) + 1]),
             Command::Release(..) | Command::Acquire(..) => Some(vec![now]),
-            Command::Assign(..) | Command::Assert(_) => None,
+            Command::Assign(..) | Command::Assert(_) | Command::Unforeseen(_) => None,
         }
     }
 
@@ -148,35 +149,24 @@ impl<'a> Writers<'a> {
 
     /// The condition with `value` in the place of what it asks about `object`.
     fn substitute(&self, expr: &Expr, object: ObjectId, value: i64) -> Expr {
-        let again = |e: &Expr| Box::new(self.substitute(e, object, value));
         if let Some(target) = expr.target()
             && resolve(self.system, target, self.state) == Some(object)
         {
             return Expr::Const(match expr {
                 Expr::Free(_) | Expr::Empty(_) => i64::from(value == 0),
                 Expr::Full(_) => i64::from(value == self.top(object)),
+                // Any message may be the one.
+                Expr::Offers(..) => i64::from(value > 0),
                 _ => value,
             });
         }
-        match expr {
-            Expr::Unary(op, a) => Expr::Unary(*op, again(a)),
-            Expr::Binary(op, a, b) => Expr::Binary(*op, again(a), again(b)),
-            Expr::If(c, a, b) => Expr::If(again(c), again(a), again(b)),
-            other => other.clone(),
-        }
+        expr.rebuilt(Target::clone, |e| self.substitute(e, object, value))
     }
 }
 
 /// The objects that an operation may write.
 pub(crate) fn written(command: &Command) -> Vec<ObjectId> {
-    let mut out: Vec<ObjectId> = command.target().into_iter().flat_map(Target::objects).collect();
-    if let Command::Receive(_, patterns) = command {
-        for pattern in patterns {
-            if let Pattern::Bind(t) = pattern {
-                out.extend(t.objects());
-            }
-        }
-    }
+    let mut out: Vec<ObjectId> = command.written().flat_map(Target::objects).collect();
     out.sort_unstable();
     out.dedup();
     out

@@ -10,7 +10,7 @@ use crate::compile::Program;
 use crate::elaborate::elaborate;
 use crate::layout::Layout;
 use crate::objects::{Kind, Object, Value};
-use crate::system::{Location, Process};
+use crate::system::{Hold, Location, Process};
 use crate::validate::{validate, validate_joined};
 use crate::{ActionId, Command, Expr, LocationId, ObjectId, ProcessId, Span, System, Transition};
 
@@ -45,6 +45,8 @@ pub struct Edge {
     pub guard: Vec<Expr>,
     /// The operations.
     pub command: Vec<Command>,
+    /// Whether it is possible only where nothing else is.
+    pub last_resort: bool,
     /// Where it is written.
     pub span: Option<Span>,
 }
@@ -53,7 +55,8 @@ impl Edge {
     /// A step that is always possible and does nothing else.
     pub fn new(process: ProcessId, from: LocationId, to: LocationId) -> Self {
         let (label, sync, span) = (None, None, None);
-        Self { process, from, to, label, sync, guard: Vec::new(), command: Vec::new(), span }
+        let (guard, command, last_resort) = (Vec::new(), Vec::new(), false);
+        Self { process, from, to, label, sync, guard, command, last_resort, span }
     }
 
     /// Names the step.
@@ -74,6 +77,13 @@ impl Edge {
     #[must_use]
     pub fn when(mut self, condition: Expr) -> Self {
         self.guard.extend(condition.conjuncts());
+        self
+    }
+
+    /// Makes it possible only where nothing else is.
+    #[must_use]
+    pub fn last_resort(mut self) -> Self {
+        self.last_resort = true;
         self
     }
 
@@ -117,7 +127,7 @@ impl Builder {
     /// Adds a location to a process; the first one is where it starts.
     pub fn location(&mut self, process: ProcessId, name: impl Into<String>) -> LocationId {
         let locations = &mut self.processes[process.index()].locations;
-        locations.push(Location { name: name.into(), end: false, span: None });
+        locations.push(Location { name: name.into(), end: false, hold: Hold::No, span: None });
         LocationId::new(locations.len() - 1)
     }
 
@@ -129,6 +139,11 @@ impl Builder {
     /// Declares that a process may stop for good at a location.
     pub fn end(&mut self, process: ProcessId, location: LocationId) {
         self.processes[process.index()].locations[location.index()].end = true;
+    }
+
+    /// Declares that a process that arrives at a location goes on alone.
+    pub fn hold(&mut self, process: ProcessId, location: LocationId, hold: Hold) {
+        self.processes[process.index()].locations[location.index()].hold = hold;
     }
 
     /// Adds an object with its kind's default value. Cells of an array are added one after the other.

@@ -1,8 +1,9 @@
 //! Expressions over packed states: the tree that `compile` makes of an [`Expr`], with every name resolved to a field.
 
+use crate::bounds::values;
 use crate::layout::{Field, Layout};
 use crate::objects::{Kind, Object};
-use crate::{Binary, Expr, Fault, ObjectId, Target, Unary};
+use crate::{Binary, Expr, Fault, ObjectId, Pattern, Target, Unary};
 
 /// A compiled expression.
 #[derive(Clone, Debug)]
@@ -14,6 +15,41 @@ pub(crate) enum Code {
     Unary(Unary, Box<Code>),
     Binary(Binary, Box<(Code, Code)>),
     If(Box<(Code, Code, Code)>),
+    Offers(Box<Offer>),
+}
+
+/// Messages that are looked for in a channel.
+#[derive(Clone, Debug)]
+pub(crate) struct Offer {
+    pub(crate) channel: Place,
+    /// Fields, and the values that they must have.
+    pub(crate) matches: Vec<(usize, Code)>,
+    pub(crate) anywhere: bool,
+}
+
+impl Offer {
+    /// The channel, and the number of the message that is found in it.
+    pub(crate) fn find(&self, state: &[u64], layout: &Layout) -> Result<(ObjectId, Option<u32>), Fault> {
+        let object = self.channel.resolve(state, layout)?;
+        let length = layout.scalars[object.index()].get(state) as u32;
+        let looked_at = if self.anywhere { length } else { length.min(1) };
+        for i in 0..looked_at {
+            if self.fits(object, i, state, layout)? {
+                return Ok((object, Some(i)));
+            }
+        }
+        Ok((object, None))
+    }
+
+    fn fits(&self, channel: ObjectId, i: u32, state: &[u64], layout: &Layout) -> Result<bool, Fault> {
+        let lanes = &layout.channel(channel).lanes;
+        for (lane, code) in &self.matches {
+            if lanes[*lane].get(state, i) != code.eval(state, layout)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
 }
 
 /// An array and an index into it.
@@ -59,6 +95,8 @@ impl Code {
             Code::Cell(cell) => Ok(layout.scalars[cell.resolve(state, layout)?.index()].get(state)),
             Code::Unary(Unary::Not, a) => Ok(i64::from(a.eval(state, layout)? == 0)),
             Code::Unary(Unary::Neg, a) => a.eval(state, layout)?.checked_neg().ok_or(Fault::Arithmetic),
+            Code::Unary(Unary::BitNot, a) => Ok(!a.eval(state, layout)?),
+            Code::Unary(Unary::Wrap(wrap), a) => Ok(wrap.apply(a.eval(state, layout)?)),
             Code::Binary(op, ab) => {
                 let a = ab.0.eval(state, layout)?;
                 match (op, a != 0) {
@@ -71,6 +109,7 @@ impl Code {
                 let branch = if parts.0.eval(state, layout)? != 0 { &parts.1 } else { &parts.2 };
                 branch.eval(state, layout)
             }
+            Code::Offers(offer) => Ok(i64::from(offer.find(state, layout)?.1.is_some())),
         }
     }
 }
@@ -87,6 +126,8 @@ impl Code {
             }
             Code::Unary(Unary::Not, a) => i64::from(a.value(state, layout) == 0),
             Code::Unary(Unary::Neg, a) => -a.value(state, layout),
+            Code::Unary(Unary::BitNot, a) => !a.value(state, layout),
+            Code::Unary(Unary::Wrap(wrap), a) => wrap.apply(a.value(state, layout)),
             Code::Binary(op, ab) => {
                 let a = ab.0.value(state, layout);
                 match (op, a != 0) {
@@ -99,6 +140,7 @@ impl Code {
                 let branch = if parts.0.value(state, layout) != 0 { &parts.1 } else { &parts.2 };
                 branch.value(state, layout)
             }
+            Code::Offers(_) => self.eval(state, layout).expect("bounds showed that this is no fault"),
         }
     }
 }
@@ -112,6 +154,8 @@ fn unchecked(op: Binary, a: i64, b: i64) -> i64 {
         Binary::Mul => a * b,
         Binary::Div => a / b,
         Binary::Rem => a % b,
+        Binary::ShiftLeft => a << b,
+        Binary::ShiftRight => a >> b,
         _ => relate(op, a, b),
     }
 }
@@ -125,6 +169,9 @@ pub(crate) fn apply(op: Binary, a: i64, b: i64) -> Result<i64, Fault> {
         Binary::Div | Binary::Rem if b == 0 => Err(Fault::DivisionByZero),
         Binary::Div => a.checked_div(b).ok_or(Fault::Arithmetic),
         Binary::Rem => a.checked_rem(b).ok_or(Fault::Arithmetic),
+        Binary::ShiftLeft | Binary::ShiftRight if !(0..64).contains(&b) => Err(Fault::Arithmetic),
+        Binary::ShiftLeft => Ok(a << b),
+        Binary::ShiftRight => Ok(a >> b),
         _ => Ok(relate(op, a, b)),
     }
 }
@@ -135,6 +182,9 @@ fn relate(op: Binary, a: i64, b: i64) -> i64 {
     match op {
         Binary::Min => a.min(b),
         Binary::Max => a.max(b),
+        Binary::BitAnd => a & b,
+        Binary::BitOr => a | b,
+        Binary::BitXor => a ^ b,
         _ => i64::from(match op {
             Binary::Eq => a == b,
             Binary::Ne => a != b,
@@ -180,9 +230,19 @@ impl Coder<'_> {
             Expr::Read(t) | Expr::Len(t) => self.scalar(t),
             Expr::Free(t) | Expr::Empty(t) => is(self.scalar(t), 0),
             Expr::Full(t) => is(self.scalar(t), i64::from(self.capacity(t))),
+            Expr::Offers(t, patterns, anywhere) => match self.offer(t, patterns, *anywhere) {
+                offer if offer.matches.is_empty() => {
+                    Code::Binary(Binary::Gt, Box::new((self.scalar(t), Code::Const(0))))
+                }
+                offer => Code::Offers(Box::new(offer)),
+            },
             Expr::At(p, l) => is(Code::Field(self.layout.location_field(*p)), i64::from(l.0)),
+            // Cutting down a number that is small enough anyway costs nothing.
+            Expr::Unary(Unary::Wrap(wrap), a) if wrap.keeps(values(a, self.objects)) => self.code(a),
             Expr::Unary(op, a) => match (op, self.code(a)) {
                 (Unary::Not, Code::Const(c)) => Code::Const(i64::from(c == 0)),
+                (Unary::BitNot, Code::Const(c)) => Code::Const(!c),
+                (Unary::Wrap(wrap), Code::Const(c)) => Code::Const(wrap.apply(c)),
                 (op, a) => Code::Unary(*op, Box::new(a)),
             },
             Expr::Binary(op, a, b) => match (self.code(a), self.code(b)) {
@@ -197,6 +257,11 @@ impl Coder<'_> {
                 c => Code::If(Box::new((c, self.code(a), self.code(b)))),
             },
         }
+    }
+
+    pub(crate) fn offer(self, channel: &Target, patterns: &[Pattern], anywhere: bool) -> Offer {
+        let wanted = patterns.iter().enumerate().filter_map(|(i, p)| Some((i, self.code(p.matched()?))));
+        Offer { channel: self.place(channel), matches: wanted.collect(), anywhere }
     }
 
     fn capacity(self, target: &Target) -> u32 {

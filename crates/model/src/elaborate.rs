@@ -100,6 +100,7 @@ impl Joiner<'_> {
                 guard: edge.guard.clone(),
                 command: edge.command.clone(),
                 joining: Joining::Plain,
+                last_resort: edge.last_resort,
                 spans: edge.span.into_iter().collect(),
             };
             self.push_with_loss(vec![i], transition)?;
@@ -226,7 +227,8 @@ impl Joiner<'_> {
             moves,
             guard,
             command,
-            joining: Joining::Rendezvous(out.first),
+            joining: Joining::Rendezvous { channel: out.first, sender: sender.process },
+            last_resort: sender.last_resort || receiver.last_resort,
             spans: sender.span.into_iter().chain(receiver.span).collect(),
         };
         let key = if sender.process < receiver.process { vec![i, j] } else { vec![j, i] };
@@ -291,6 +293,7 @@ impl Joiner<'_> {
             guard: edges().flat_map(|e| e.guard.iter().cloned()).collect(),
             command: edges().flat_map(|e| e.command.iter().cloned()).collect(),
             joining: Joining::Action,
+            last_resort: edges().any(|e| e.last_resort),
             spans: edges().filter_map(|e| e.span).collect(),
         }
     }

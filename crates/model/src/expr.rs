@@ -1,7 +1,8 @@
 //! Expressions and commands, as the author of a model writes them.
 //!
 //! They are trees over objects; `compile` turns them into code over packed states, and `show` prints them in the
-//! model's own names. Arithmetic is exact on 64-bit integers: what leaves that range is a fault, never a wrap-around.
+//! model's own names. Arithmetic is exact on 64-bit integers: what leaves that range is a fault, and a wrap-around
+//! happens only where [`Unary::Wrap`] or a shift asks for it.
 
 use crate::{LocationId, ObjectId, ProcessId};
 
@@ -49,6 +50,44 @@ pub enum Unary {
     Not,
     /// Arithmetic negation.
     Neg,
+    /// Every bit turned over, in two's complement.
+    BitNot,
+    /// What is left of a number in fewer bits.
+    Wrap(Wrap),
+}
+
+/// A machine integer that numbers are cut down to: the lowest bits are kept, in two's complement if it is signed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Wrap {
+    /// The number of bits: 1 to 63.
+    pub bits: u8,
+    /// Whether the highest of them is the sign.
+    pub signed: bool,
+}
+
+impl Wrap {
+    /// The least and the greatest number that it leaves as it is.
+    pub fn range(self) -> (i64, i64) {
+        match self.signed {
+            true => (-(1 << (self.bits - 1)), (1 << (self.bits - 1)) - 1),
+            false => (0, ((1u64 << self.bits) - 1) as i64),
+        }
+    }
+
+    /// Whether it leaves all numbers between two as they are.
+    pub fn keeps(self, (lo, hi): (i64, i64)) -> bool {
+        let (least, greatest) = self.range();
+        least <= lo && hi <= greatest
+    }
+
+    /// What is left of a number.
+    pub fn apply(self, value: i64) -> i64 {
+        let unused = 64 - u32::from(self.bits);
+        match self.signed {
+            true => (value << unused) >> unused,
+            false => (((value as u64) << unused) >> unused) as i64,
+        }
+    }
 }
 
 /// Operators with two operands. `And`, `Or` and `Implies` do not evaluate their right operand needlessly.
@@ -73,6 +112,13 @@ pub enum Binary {
     Implies,
     Min,
     Max,
+    BitAnd,
+    BitOr,
+    BitXor,
+    /// Bits that leave the 64 are lost; an amount outside 0 to 63 is a fault.
+    ShiftLeft,
+    /// Keeps the sign; an amount outside 0 to 63 is a fault.
+    ShiftRight,
 }
 
 impl Binary {
@@ -117,6 +163,9 @@ pub enum Expr {
     Empty(Target),
     /// 1 if a channel holds as many messages as it can.
     Full(Target),
+    /// 1 if a receive with these patterns is defined: the first message of a channel matches, or (`true`) any does. What
+    /// a pattern would bind is not written, and its target not looked at.
+    Offers(Target, Vec<Pattern>, bool),
     /// 1 if the process is at the location. Only properties may ask this: guards test objects.
     At(ProcessId, LocationId),
     /// An operator on one operand.
@@ -178,6 +227,10 @@ impl Expr {
                     i.walk(f);
                 }
             }
+            Expr::Offers(t, patterns, _) => {
+                t.index.iter().for_each(|i| i.walk(f));
+                patterns.iter().filter_map(Pattern::matched).for_each(|e| e.walk(f));
+            }
             Expr::Unary(_, a) => a.walk(f),
             Expr::Binary(_, a, b) => {
                 a.walk(f);
@@ -191,10 +244,36 @@ impl Expr {
         }
     }
 
+    /// The same node over other targets and operands; what patterns would bind stays.
+    #[must_use]
+    pub fn rebuilt(&self, target: impl Fn(&Target) -> Target, operand: impl Fn(&Expr) -> Expr) -> Expr {
+        let boxed = |e: &Expr| Box::new(operand(e));
+        match self {
+            Expr::Const(_) | Expr::At(..) => self.clone(),
+            Expr::Read(t) => Expr::Read(target(t)),
+            Expr::Free(t) => Expr::Free(target(t)),
+            Expr::Len(t) => Expr::Len(target(t)),
+            Expr::Empty(t) => Expr::Empty(target(t)),
+            Expr::Full(t) => Expr::Full(target(t)),
+            Expr::Offers(t, patterns, anywhere) => {
+                let pattern = |p: &Pattern| match p {
+                    Pattern::Match(e) => Pattern::Match(operand(e)),
+                    Pattern::Bind(_) | Pattern::Ignore => p.clone(),
+                };
+                Expr::Offers(target(t), patterns.iter().map(pattern).collect(), *anywhere)
+            }
+            Expr::Unary(op, a) => Expr::Unary(*op, boxed(a)),
+            Expr::Binary(op, a, b) => Expr::Binary(*op, boxed(a), boxed(b)),
+            Expr::If(c, a, b) => Expr::If(boxed(c), boxed(a), boxed(b)),
+        }
+    }
+
     /// The target that this node itself reads, if it reads one.
     pub fn target(&self) -> Option<&Target> {
         match self {
-            Expr::Read(t) | Expr::Free(t) | Expr::Len(t) | Expr::Empty(t) | Expr::Full(t) => Some(t),
+            Expr::Read(t) | Expr::Free(t) | Expr::Len(t) | Expr::Empty(t) | Expr::Full(t) | Expr::Offers(t, ..) => {
+                Some(t)
+            }
             _ => None,
         }
     }
@@ -223,6 +302,27 @@ pub enum Pattern {
     Match(Expr),
 }
 
+impl Pattern {
+    /// The expression whose value is asked for.
+    pub fn matched(&self) -> Option<&Expr> {
+        if let Pattern::Match(e) = self { Some(e) } else { None }
+    }
+
+    /// The variable that takes the value.
+    pub fn bound(&self) -> Option<&Target> {
+        if let Pattern::Bind(t) = self { Some(t) } else { None }
+    }
+}
+
+/// How a message is retrieved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Retrieve {
+    /// Whether it is the first one that matches, wherever it is; otherwise the first one of all must match.
+    pub anywhere: bool,
+    /// Whether it stays in the channel.
+    pub keep: bool,
+}
+
 /// One operation of a command. *Partial* ones (marked) are not defined in some states; the transition is disabled there.
 ///
 /// Whether a partial operation is defined is decided in the state before the transition, so nothing that it depends on
@@ -243,12 +343,19 @@ pub enum Command {
     Send(Target, Vec<Expr>),
     /// Partial: removes the first message of a channel, if there is one and it matches.
     Receive(Target, Vec<Pattern>),
+    /// Partial: puts a message into a channel that is not full, before the first one that is greater, fields being
+    /// compared in order. A field outside its domain is a fault.
+    Insert(Target, Vec<Expr>),
+    /// Partial: looks for a message, and perhaps removes it. The variables are written afterwards, in order.
+    Retrieve(Target, Vec<Pattern>, Retrieve),
     /// A condition that is zero is a fault.
     Assert(Expr),
+    /// Always a fault: whoever made the model did not foresee that this happens, and has a number for what it is.
+    Unforeseen(u32),
 }
 
 impl Command {
-    /// The object that this operation modifies, if it does (`Receive` may also bind variables).
+    /// The object that this operation works on, if it does (receiving may also bind variables).
     pub fn target(&self) -> Option<&Target> {
         match self {
             Command::Assign(t, _)
@@ -257,14 +364,43 @@ impl Command {
             | Command::Gain(t, _)
             | Command::Take(t, _)
             | Command::Send(t, _)
-            | Command::Receive(t, _) => Some(t),
-            Command::Assert(_) => None,
+            | Command::Receive(t, _)
+            | Command::Insert(t, _)
+            | Command::Retrieve(t, ..) => Some(t),
+            Command::Assert(_) | Command::Unforeseen(_) => None,
         }
+    }
+
+    /// What a received message is held against.
+    pub fn patterns(&self) -> &[Pattern] {
+        match self {
+            Command::Receive(_, patterns) | Command::Retrieve(_, patterns, _) => patterns,
+            _ => &[],
+        }
+    }
+
+    /// The variables that a received message is written to, in order.
+    pub fn binds(&self) -> impl Iterator<Item = &Target> {
+        self.patterns().iter().filter_map(Pattern::bound)
+    }
+
+    /// All objects that the operation may modify.
+    pub fn written(&self) -> impl Iterator<Item = &Target> {
+        let keeps = matches!(self, Command::Retrieve(_, _, Retrieve { keep: true, .. }));
+        self.target().filter(|_| !keeps).into_iter().chain(self.binds())
     }
 
     /// Whether the operation is defined in some states only.
     pub fn is_partial(&self) -> bool {
-        matches!(self, Command::Acquire(..) | Command::Take(..) | Command::Send(..) | Command::Receive(..))
+        matches!(
+            self,
+            Command::Acquire(..)
+                | Command::Take(..)
+                | Command::Send(..)
+                | Command::Receive(..)
+                | Command::Insert(..)
+                | Command::Retrieve(..)
+        )
     }
 
     /// The expressions that the operation evaluates, index expressions of its targets included.
@@ -272,13 +408,19 @@ impl Command {
         let mut out: Vec<&Expr> = self.target().and_then(|t| t.index.as_deref()).into_iter().collect();
         match self {
             Command::Assign(_, e) | Command::Assert(e) => out.push(e),
-            Command::Send(_, fields) => out.extend(fields),
-            Command::Receive(_, patterns) => out.extend(patterns.iter().filter_map(|p| match p {
-                Pattern::Match(e) => Some(e),
-                Pattern::Bind(t) => t.index.as_deref(),
-                Pattern::Ignore => None,
-            })),
-            Command::Acquire(..) | Command::Release(..) | Command::Gain(..) | Command::Take(..) => {}
+            Command::Send(_, fields) | Command::Insert(_, fields) => out.extend(fields),
+            Command::Receive(_, patterns) | Command::Retrieve(_, patterns, _) => {
+                out.extend(patterns.iter().filter_map(|p| match p {
+                    Pattern::Match(e) => Some(e),
+                    Pattern::Bind(t) => t.index.as_deref(),
+                    Pattern::Ignore => None,
+                }));
+            }
+            Command::Acquire(..)
+            | Command::Release(..)
+            | Command::Gain(..)
+            | Command::Take(..)
+            | Command::Unforeseen(_) => {}
         }
         out
     }

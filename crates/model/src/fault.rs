@@ -1,7 +1,7 @@
 //! Model errors: what a transition may do that has no meaning. A search reports them as violations, with their trace.
 
 use crate::arrays::split_cell;
-use crate::{ObjectId, System};
+use crate::{ObjectId, ProcessId, System};
 
 /// Why evaluating a guard or a command has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,7 +35,7 @@ pub enum Fault {
     },
     /// Division or remainder by zero.
     DivisionByZero,
-    /// An intermediate result does not fit into 64 bits.
+    /// An intermediate result does not fit into 64 bits, or a shift is by more bits than there are.
     Arithmetic,
     /// A lock is released by a process that does not hold it.
     NotHeld {
@@ -44,6 +44,13 @@ pub enum Fault {
     },
     /// An assertion failed.
     Assertion,
+    /// A process cannot go on in the middle of a deterministic step.
+    Blocked {
+        /// The process.
+        process: ProcessId,
+    },
+    /// Something happened that whoever made the model did not foresee; what it is only they know by this number.
+    Unforeseen(u32),
 }
 
 impl Fault {
@@ -73,6 +80,10 @@ impl Fault {
             Fault::Arithmetic => "an intermediate result does not fit into 64 bits".to_owned(),
             Fault::NotHeld { object } => format!("`{}` is released by a process that does not hold it", name(object)),
             Fault::Assertion => "an assertion fails".to_owned(),
+            Fault::Blocked { process } => {
+                format!("`{}` is blocked in the middle of a deterministic step", system.process(process).name)
+            }
+            Fault::Unforeseen(number) => format!("something happens that the model does not foresee (number {number})"),
         }
     }
 }

@@ -57,11 +57,11 @@ fn is_lawful_operation(command: &Command, objects: &[Object], known: &Known) -> 
             t.index.is_none() && bounds(&Expr::Read(t.clone())).is_some_and(|(_, hi)| hi + i64::from(*k) <= top)
         }
         Command::Acquire(t, _) | Command::Take(t, _) => index(t),
-        Command::Send(t, values) => {
+        Command::Send(t, values) | Command::Insert(t, values) => {
             let Kind::Channel(c) = &objects[t.first.index()].kind else { return false };
             index(t) && values.iter().zip(&c.fields).all(|(e, d)| fits(e, (d.lo(), d.hi())))
         }
-        Command::Receive(t, patterns) => {
+        Command::Receive(t, patterns) | Command::Retrieve(t, patterns, _) => {
             let Kind::Channel(c) = &objects[t.first.index()].kind else { return false };
             let lawful = |(p, d): (&Pattern, &crate::Domain)| match p {
                 Pattern::Ignore => true,
@@ -75,6 +75,7 @@ fn is_lawful_operation(command: &Command, objects: &[Object], known: &Known) -> 
         }
         Command::Assert(e) => bounds(e).is_some_and(|(lo, hi)| lo > 0 || hi < 0),
         Command::Release(t, _) => t.index.is_none(),
+        Command::Unforeseen(_) => false,
     }
 }
 
@@ -134,13 +135,6 @@ fn remember(command: &Command, objects: &[Object], known: &mut Known) {
                 known.insert(t.first, (0, (hi - i64::from(*k)).max(0)));
             }
         }
-        Command::Receive(_, patterns) => {
-            for p in patterns {
-                if let Pattern::Bind(t) = p {
-                    t.objects().for_each(|o| _ = known.remove(&o));
-                }
-            }
-        }
-        command => command.target().into_iter().flat_map(Target::objects).for_each(|o| _ = known.remove(&o)),
+        command => command.written().flat_map(Target::objects).for_each(|o| _ = known.remove(&o)),
     }
 }

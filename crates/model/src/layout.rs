@@ -5,7 +5,7 @@
 //! always in its first slot. Equal states are therefore equal words.
 
 use crate::objects::{Kind, Object};
-use crate::system::Process;
+use crate::system::{Hold, Process};
 use crate::{Domain, LocationId, ObjectId, Observer, ProcessId};
 
 /// A number within a word: `(word >> shift) & mask`, plus `base`.
@@ -59,6 +59,18 @@ impl Lane {
         }
     }
 
+    /// Drops one of the first `length` slots and moves the later ones up; the last becomes zero.
+    pub(crate) fn take_out(self, state: &mut [u64], index: u32, length: u32) {
+        if index == 0 {
+            return self.shift_out(state);
+        }
+        for i in index + 1..length {
+            let moved = self.get(state, i);
+            self.set(state, i - 1, moved);
+        }
+        self.set(state, length - 1, self.base);
+    }
+
     /// Drops the first slot and moves the others up; the last becomes zero.
     pub(crate) fn shift_out(self, state: &mut [u64]) {
         if self.width == 0 {
@@ -91,6 +103,8 @@ pub(crate) struct Layout {
     pub(crate) scalars: Vec<Field>,
     pub(crate) channels: Vec<Option<ChannelLayout>>,
     pub(crate) observer: Option<Field>,
+    /// The number of the process that has control, plus one, where some location holds.
+    pub(crate) control: Option<Field>,
 }
 
 impl Layout {
@@ -117,6 +131,8 @@ impl Layout {
             });
         }
         layout.observer = observer.map(|o| bits.field(o.locations.len() as u64 - 1, 0));
+        let holds = processes.iter().flat_map(|p| &p.locations).any(|l| l.hold != Hold::No);
+        layout.control = holds.then(|| bits.field(processes.len() as u64, 0));
         layout.words = bits.used.len().max(1) as u32;
         layout
     }

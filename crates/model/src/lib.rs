@@ -4,10 +4,12 @@
 //! of it. This crate does no input or output and knows nothing of engines.
 
 mod arrays;
+mod bits;
 mod bounds;
 mod builder;
 mod code;
 mod compile;
+mod control;
 mod dependency;
 mod domain;
 mod elaborate;
@@ -36,7 +38,7 @@ pub use builder::{BuildError, Builder, Edge, MAX_STATE_BITS, MAX_TRANSITIONS};
 pub use compile::Predicate;
 pub use dependency::{Dependency, Reasons, Relation, Role, Use};
 pub use domain::{Domain, Enumeration};
-pub use expr::{Binary, Command, Expr, Pattern, Target, Unary};
+pub use expr::{Binary, Command, Expr, Pattern, Retrieve, Target, Unary, Wrap};
 pub use fault::Fault;
 pub use ids::{ActionId, LocationId, ObjectId, ProcessId, TransitionId};
 pub use objects::{ChannelType, Kind, Object, Value};
@@ -44,6 +46,6 @@ pub use observer::{Observer, ObserverEdge, ObserverLocation};
 pub use property::{Class, Expectation, Ltl, NamedProperty, Property};
 pub use source::Span;
 pub use state::{Enabled, State};
-pub use system::{Joining, Location, Move, Process, System, Transition};
+pub use system::{Hold, Joining, Location, Move, Process, System, Transition};
 pub use testers::Tested;
 pub use views::{Limits, Net, Network, ViewError};

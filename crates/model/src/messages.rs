@@ -36,14 +36,14 @@ impl System {
     /// Whether an operation of a transition stands in for the check of a message: no author wrote it.
     pub fn is_message_check(&self, t: &Transition, command: &Command) -> bool {
         match t.joining {
-            Joining::Rendezvous(channel) | Joining::Lost(channel) => checked(self, channel, command).is_some(),
-            Joining::Plain | Joining::Action => false,
+            Joining::Rendezvous { channel, .. } | Joining::Lost(channel) => checked(self, channel, command).is_some(),
+            Joining::Plain | Joining::Action | Joining::Run { .. } => false,
         }
     }
 
     /// `reached` is where the command stopped.
     fn message_fault(&self, t: &Transition, reached: &State) -> Option<Fault> {
-        let (Joining::Rendezvous(channel) | Joining::Lost(channel)) = t.joining else { return None };
+        let (Joining::Rendezvous { channel, .. } | Joining::Lost(channel)) = t.joining else { return None };
         let fails = |c: &Command| matches!(c, Command::Assert(e) if self.evaluate(e, reached) == Some(0));
         let first = t.command.iter().position(fails)?;
         let value = checked(self, channel, &t.command[first])?;
@@ -65,6 +65,5 @@ impl System {
 fn writes(command: &Command, e: &Expr) -> bool {
     let mut read = Vec::new();
     e.walk(&mut |e| read.extend(e.target().into_iter().flat_map(Target::objects)));
-    let bound = crate::views::bind_targets(command);
-    command.target().into_iter().chain(bound).flat_map(Target::objects).any(|o| read.contains(&o))
+    command.written().flat_map(Target::objects).any(|o| read.contains(&o))
 }

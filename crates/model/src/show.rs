@@ -33,12 +33,22 @@ impl System {
             Expr::Len(t) => (format!("len({})", self.show_target(t)), 9),
             Expr::Empty(t) => (format!("empty({})", self.show_target(t)), 9),
             Expr::Full(t) => (format!("full({})", self.show_target(t)), 9),
+            Expr::Offers(t, patterns, anywhere) => {
+                let sign = if *anywhere { "??" } else { "?" };
+                (format!("{}{sign}[{}]", self.show_target(t), self.show_patterns(t, patterns).join(", ")), 9)
+            }
             Expr::At(p, l) => {
                 let process = self.process(*p);
                 (format!("{} at {}", process.name, process.locations[l.index()].name), 4)
             }
+            // In languages with machine integers it is the types that wrap: nobody writes it.
+            Expr::Unary(Unary::Wrap(_), a) => return self.show_at(a, outer),
             Expr::Unary(op, a) => {
-                let sign = if *op == Unary::Not { "!" } else { "-" };
+                let sign = match op {
+                    Unary::Not => "!",
+                    Unary::BitNot => "~",
+                    Unary::Neg | Unary::Wrap(_) => "-",
+                };
                 (format!("{sign}{}", self.show_at(a, 8)), 8)
             }
             Expr::Binary(op @ (Binary::Min | Binary::Max), a, b) => {
@@ -51,7 +61,9 @@ impl System {
             }
             Expr::Binary(op, a, b) => {
                 let (sign, level) = operator(*op);
-                (format!("{} {sign} {}", self.show_side(a, b, level), self.show_side(b, a, level + 1)), level)
+                // How tightly bit operators bind differs between languages: their operands are put in parentheses.
+                let (left, right) = if level == BITS { (8, 8) } else { (level, level + 1) };
+                (format!("{} {sign} {}", self.show_side(a, b, left), self.show_side(b, a, right)), level)
             }
             Expr::If(c, a, b) => {
                 (format!("{} ? {} : {}", self.show_at(c, 1), self.show_at(a, 1), self.show_at(b, 0)), 0)
@@ -100,17 +112,32 @@ impl System {
                 let fields = values.iter().enumerate().map(|(i, e)| self.show_as(e, self.field(t, i)));
                 format!("{}!{}", self.show_target(t), parenthesised(fields.collect()))
             }
-            Command::Receive(t, patterns) => {
-                let fields = patterns.iter().enumerate().map(|(i, p)| match p {
-                    Pattern::Ignore => "_".to_owned(),
-                    Pattern::Bind(b) => self.show_target(b),
-                    Pattern::Match(e @ Expr::Const(_)) => self.show_as(e, self.field(t, i)),
-                    Pattern::Match(e) => format!("={}", self.show_at(e, 9)),
-                });
-                format!("{}?{}", self.show_target(t), parenthesised(fields.collect()))
+            Command::Insert(t, values) => {
+                let fields = values.iter().enumerate().map(|(i, e)| self.show_as(e, self.field(t, i)));
+                format!("{}!!{}", self.show_target(t), parenthesised(fields.collect()))
             }
+            Command::Receive(t, patterns) => {
+                format!("{}?{}", self.show_target(t), parenthesised(self.show_patterns(t, patterns)))
+            }
+            Command::Retrieve(t, patterns, how) => {
+                let sign = if how.anywhere { "??" } else { "?" };
+                let fields = self.show_patterns(t, patterns);
+                let fields = if how.keep { format!("<{}>", fields.join(", ")) } else { parenthesised(fields) };
+                format!("{}{sign}{fields}", self.show_target(t))
+            }
+            Command::Unforeseen(number) => format!("unforeseen {number}"),
             Command::Assert(e) => format!("assert {}", self.show_expr(e)),
         }
+    }
+
+    fn show_patterns(&self, channel: &Target, patterns: &[Pattern]) -> Vec<String> {
+        let fields = patterns.iter().enumerate().map(|(i, p)| match p {
+            Pattern::Ignore => "_".to_owned(),
+            Pattern::Bind(b) => self.show_target(b),
+            Pattern::Match(e @ Expr::Const(_)) => self.show_as(e, self.field(channel, i)),
+            Pattern::Match(e) => format!("={}", self.show_at(e, 9)),
+        });
+        fields.collect()
     }
 
     fn show_tokens(&self, target: &Target, amount: u32, word: &str, sign: &str) -> String {
@@ -144,6 +171,9 @@ fn parenthesised(fields: Vec<String>) -> String {
     }
 }
 
+/// How tightly bit operators bind.
+const BITS: u8 = 4;
+
 fn operator(op: Binary) -> (&'static str, u8) {
     match op {
         Binary::Implies => ("=>", 1),
@@ -160,6 +190,11 @@ fn operator(op: Binary) -> (&'static str, u8) {
         Binary::Mul => ("*", 7),
         Binary::Div => ("/", 7),
         Binary::Rem => ("%", 7),
+        Binary::BitAnd => ("&", BITS),
+        Binary::BitOr => ("|", BITS),
+        Binary::BitXor => ("^", BITS),
+        Binary::ShiftLeft => ("<<", BITS),
+        Binary::ShiftRight => (">>", BITS),
         Binary::Min | Binary::Max => (",", 9),
     }
 }

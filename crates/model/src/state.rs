@@ -1,5 +1,7 @@
 //! States and steps: `initial`, `enabled`, `fire`, and looking into packed states.
 
+use std::ops::Range;
+
 use crate::objects::{Kind, Value};
 use crate::{Fault, LocationId, ObjectId, ProcessId, System, TransitionId};
 
@@ -62,37 +64,45 @@ impl System {
         }
     }
 
-    /// Whether a transition is enabled: its processes are there, its guard is true, its operations are defined.
+    /// Whether a transition is enabled: its processes are there, its guard is true, its operations are defined, and
+    /// nobody else has control; see [`System::control`]. For a last resort, nothing else is enabled.
     pub fn is_enabled(&self, t: TransitionId, state: &State) -> Result<bool, Fault> {
-        self.program.enabled(t, state, &self.layout)
+        match &self.program.control {
+            None => self.program.enabled(t, state, &self.layout),
+            Some(control) => self.is_enabled_under(control, t, state),
+        }
     }
 
     /// Fires an enabled transition: writes the successor of `state` to `next`. The observer, if any, moves along.
     pub fn fire(&self, t: TransitionId, state: &State, next: &mut State) -> Result<(), Fault> {
         next.copy_from_slice(state);
-        self.program.run(t, next, &self.layout)
+        self.fire_in_place(t, next)
     }
 
     /// The same on the state itself, for runs through states that are too large to be copied at every step. What is
     /// left of the state after a fault is of no use.
     pub fn fire_in_place(&self, t: TransitionId, state: &mut State) -> Result<(), Fault> {
-        self.program.run(t, state, &self.layout)
+        self.program.run(t, state, &self.layout)?;
+        match &self.program.control {
+            None => Ok(()),
+            Some(control) => self.pass_control(control, t, state),
+        }
     }
 
     /// The enabled transitions, in order. A transition whose guard is a fault is given as such.
     pub fn enabled<'a>(&'a self, state: &'a State) -> Enabled<'a> {
-        let mut enabled = Enabled { system: self, state, group: 0, next: 0, last: 0 };
-        enabled.enter(0);
-        enabled
+        match &self.program.control {
+            None => Enabled::all(self, state),
+            Some(control) => Enabled::under(self, control, state),
+        }
     }
 
     /// The enabled transitions that come after `t`, which must be one that [`System::enabled`] gave for this state.
     pub fn enabled_after<'a>(&'a self, t: TransitionId, state: &'a State) -> Enabled<'a> {
-        let (group, slot) = self.program.slots[t.index()];
-        let mut enabled = Enabled { system: self, state, group, next: 0, last: 0 };
-        enabled.enter(group);
-        enabled.next = slot + 1;
-        enabled
+        match &self.program.control {
+            None => Enabled::all_after(self, t, state),
+            Some(control) => Enabled::under_after(self, control, t, state),
+        }
     }
 
     /// Whether every process is at a location where it may stop for good. Never true without processes: a plain net
@@ -117,9 +127,40 @@ pub struct Enabled<'a> {
     group: u32,
     next: u32,
     last: u32,
+    /// Whether nothing was found so far, so that last resorts come into question.
+    desperate: bool,
 }
 
-impl Enabled<'_> {
+impl<'a> Enabled<'a> {
+    /// Those of all processes; if there are none, the last resorts.
+    #[inline]
+    pub(crate) fn all(system: &'a System, state: &'a State) -> Self {
+        let mut enabled = Enabled { system, state, group: 0, next: 0, last: 0, desperate: true };
+        enabled.enter(0);
+        enabled
+    }
+
+    /// Those of all processes that come after `t`.
+    #[inline]
+    pub(crate) fn all_after(system: &'a System, t: TransitionId, state: &'a State) -> Self {
+        let (group, slot) = system.program.slots[t.index()];
+        let mut enabled = Enabled { system, state, group, next: 0, last: 0, desperate: false };
+        enabled.enter(group);
+        enabled.next = slot + 1;
+        enabled
+    }
+
+    /// Those among some candidates.
+    pub(crate) fn among(system: &'a System, candidates: Range<u32>, state: &'a State) -> Self {
+        let group = system.processes.len() as u32;
+        Enabled { system, state, group, next: candidates.start, last: candidates.end, desperate: false }
+    }
+
+    /// Whether only last resorts are left, if anything.
+    pub(crate) fn is_last_resort(mut self) -> bool {
+        self.desperate && self.ordinary().is_none()
+    }
+
     #[inline]
     fn enter(&mut self, group: u32) {
         let program = &self.system.program;
@@ -130,19 +171,16 @@ impl Enabled<'_> {
         let range = program.ranges[(program.bases[group as usize] + location) as usize];
         (self.group, self.next, self.last) = (group, range.0, range.1);
     }
-}
 
-impl Iterator for Enabled<'_> {
-    type Item = Result<TransitionId, (TransitionId, Fault)>;
-
+    /// The next one before the last resorts.
     #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
+    fn ordinary(&mut self) -> Option<Result<TransitionId, (TransitionId, Fault)>> {
         let system = self.system;
         loop {
             while self.next < self.last {
                 let t = system.program.candidates[self.next as usize];
                 self.next += 1;
-                match system.is_enabled(t, self.state) {
+                match system.program.enabled(t, self.state, &system.layout) {
                     Ok(false) => {}
                     Ok(true) => return Some(Ok(t)),
                     Err(fault) => return Some(Err((t, fault))),
@@ -153,5 +191,21 @@ impl Iterator for Enabled<'_> {
             }
             self.enter(self.group + 1);
         }
+    }
+}
+
+impl Iterator for Enabled<'_> {
+    type Item = Result<TransitionId, (TransitionId, Fault)>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let found = self.ordinary();
+        if found.is_some() || !self.desperate {
+            self.desperate = false;
+            return found;
+        }
+        let control = self.system.program.control.as_ref()?;
+        *self = Self::among(self.system, control.resorts.clone(), self.state);
+        self.ordinary()
     }
 }

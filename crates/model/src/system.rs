@@ -51,8 +51,23 @@ pub struct Location {
     pub name: String,
     /// Whether the process may stop here for good.
     pub end: bool,
+    /// Whether the process goes on alone from here.
+    pub hold: Hold,
     /// Where it is declared.
     pub span: Option<Span>,
+}
+
+/// Whether a process that arrives at a location has control: whether it goes on alone, nobody else in between. See
+/// `control` for the meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Hold {
+    /// Everybody may go on.
+    #[default]
+    No,
+    /// The process goes on alone, in any way that it can; if it cannot, it gives up control.
+    Atomic,
+    /// The process goes on alone, in the first way that it can; if it cannot, that is a model error.
+    Step,
 }
 
 /// One process' part in a transition.
@@ -75,8 +90,18 @@ pub enum Joining {
     Plain,
     /// All processes that know the action take part.
     Action,
-    /// A sender and a receiver meet on this channel.
-    Rendezvous(ObjectId),
+    /// A sender and a receiver meet.
+    Rendezvous {
+        /// The channel, or the first one of an array.
+        channel: ObjectId,
+        /// Who sends.
+        sender: ProcessId,
+    },
+    /// A process starts others.
+    Run {
+        /// Who starts them.
+        by: ProcessId,
+    },
     /// The message sent to this channel is lost.
     Lost(ObjectId),
 }
@@ -96,6 +121,8 @@ pub struct Transition {
     pub command: Vec<Command>,
     /// How it came about.
     pub joining: Joining,
+    /// Whether it is possible only where nothing else is.
+    pub last_resort: bool,
     /// Where it is written: one place per process that takes part.
     pub spans: Vec<Span>,
 }
@@ -104,6 +131,25 @@ impl Transition {
     /// The part of `process` in this transition, if it is active for it.
     pub fn part(&self, process: ProcessId) -> Option<&Move> {
         self.moves.iter().find(|m| m.process == process)
+    }
+
+    /// The process that takes the initiative, and that must have control if somebody has: who sends in a rendezvous, who
+    /// starts others, or the first that takes part.
+    pub fn starter(&self) -> Option<ProcessId> {
+        match self.joining {
+            Joining::Rendezvous { sender, .. } => Some(sender),
+            Joining::Run { by } => Some(by),
+            Joining::Plain | Joining::Action | Joining::Lost(_) => self.moves.first().map(|m| m.process),
+        }
+    }
+
+    /// The part of the process that has control afterwards if it arrives at a location that holds it: who receives in a
+    /// rendezvous, or the starter.
+    pub fn keeper(&self) -> Option<&Move> {
+        match self.joining {
+            Joining::Rendezvous { sender, .. } => self.moves.iter().find(|m| m.process != sender),
+            _ => self.starter().and_then(|p| self.part(p)),
+        }
     }
 }
 

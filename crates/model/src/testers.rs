@@ -74,7 +74,7 @@ fn expand(
 fn tester(mut moves: Vec<Move>, guard: Vec<Expr>) -> Transition {
     moves.sort_by_key(|m| m.process);
     let (name, label, joining) = ("test".to_owned(), "test".into(), Joining::Plain);
-    Transition { name, label, moves, guard, command: Vec::new(), joining, spans: Vec::new() }
+    Transition { name, label, moves, guard, command: Vec::new(), joining, last_resort: false, spans: Vec::new() }
 }
 
 /// A process whose location an expression asks for.
@@ -94,14 +94,6 @@ fn placing(e: &Expr, process: ProcessId, location: LocationId) -> Expr {
     let within = |t: &Target| Target { index: t.index.as_deref().map(below), ..t.clone() };
     match e {
         Expr::At(p, l) if *p == process => Expr::from(*l == location),
-        Expr::Unary(op, a) => Expr::Unary(*op, below(a)),
-        Expr::Binary(op, a, b) => Expr::Binary(*op, below(a), below(b)),
-        Expr::If(c, a, b) => Expr::If(below(c), below(a), below(b)),
-        Expr::Read(t) => Expr::Read(within(t)),
-        Expr::Free(t) => Expr::Free(within(t)),
-        Expr::Len(t) => Expr::Len(within(t)),
-        Expr::Empty(t) => Expr::Empty(within(t)),
-        Expr::Full(t) => Expr::Full(within(t)),
-        Expr::Const(_) | Expr::At(..) => e.clone(),
+        e => e.rebuilt(within, |e| placing(e, process, location)),
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::objects::{Kind, Value};
 use crate::system::Joining;
-use crate::{BuildError, Builder, Command, Edge, Expr, ObjectId, Pattern, ProcessId, Span, Target, Transition};
+use crate::{BuildError, Builder, Command, Edge, Expr, ObjectId, Pattern, ProcessId, Span, Target, Transition, Unary};
 
 /// The deepest expression that is accepted: evaluation recurses.
 const MAX_DEPTH: usize = 256;
@@ -35,7 +35,18 @@ pub(crate) fn validate(builder: &Builder) -> Vec<BuildError> {
         }
         v.step(&t.guard, &t.command);
         v.lossy(&t.command);
-        if t.joining != Joining::Plain || t.command.iter().any(|c| v.rendezvous(c).is_some()) {
+        match t.joining {
+            Joining::Rendezvous { sender: p, .. } | Joining::Run { by: p } if t.part(p).is_none() => {
+                v.error(format!("who starts `{}` takes no part in it", t.name));
+            }
+            Joining::Rendezvous { .. } if t.moves.len() != 2 => {
+                v.error(format!("`{}` is a rendezvous of other than two processes", t.name));
+            }
+            _ => {}
+        }
+        if matches!(t.joining, Joining::Action | Joining::Lost(_))
+            || t.command.iter().any(|c| v.rendezvous(c).is_some())
+        {
             v.error(format!("`{}` must be given as edges, to be joined", t.name));
         }
     }
@@ -129,13 +140,7 @@ impl<'a> Validator<'a> {
             if c.is_partial() {
                 self.not_modified(c, &modified);
             }
-            modified.extend(c.target().into_iter().flat_map(Target::objects));
-            if let Command::Receive(_, patterns) = c {
-                modified.extend(patterns.iter().flat_map(|p| match p {
-                    Pattern::Bind(t) => t.objects().collect(),
-                    Pattern::Match(_) | Pattern::Ignore => Vec::new(),
-                }));
-            }
+            modified.extend(c.written().flat_map(Target::objects));
         }
     }
 
@@ -144,10 +149,10 @@ impl<'a> Validator<'a> {
         let mut used: Vec<ObjectId> = command.target().into_iter().flat_map(Target::objects).collect();
         // A buffered send evaluates its fields when it runs; all else is needed to decide whether it can run.
         let decides = match command {
+            Command::Insert(t, _) => t.index.as_deref().into_iter().collect(),
             Command::Send(t, _) if self.rendezvous(command).is_none() => t.index.as_deref().into_iter().collect(),
-            Command::Receive(t, patterns) => {
-                let matches = patterns.iter().filter_map(|p| if let Pattern::Match(e) = p { Some(e) } else { None });
-                t.index.as_deref().into_iter().chain(matches).collect()
+            Command::Receive(t, patterns) | Command::Retrieve(t, patterns, _) => {
+                t.index.as_deref().into_iter().chain(patterns.iter().filter_map(Pattern::matched)).collect()
             }
             _ => command.expressions(),
         };
@@ -183,14 +188,7 @@ impl<'a> Validator<'a> {
                 && t.part(e.process).is_some_and(|m| (m.from, m.to) == (e.from, e.to))
         };
         let edges = || self.builder.edges.iter().filter(takes_part);
-        let writes = |c: &Command| {
-            let bound = match c {
-                Command::Receive(_, patterns) => &patterns[..],
-                _ => &[],
-            };
-            let bound = bound.iter().filter_map(|p| if let Pattern::Bind(t) = p { Some(t) } else { None });
-            c.target().into_iter().chain(bound).any(|t| t.objects().any(|o| o == object))
-        };
+        let writes = |c: &Command| c.written().any(|t| t.objects().any(|o| o == object));
         // No edge is at odds with itself, or it would have been refused by itself.
         let user = edges().rfind(|e| e.command.contains(command))?;
         let by = edges().find(|e| e.process != user.process && e.command.iter().any(writes))?;
@@ -206,7 +204,7 @@ impl<'a> Validator<'a> {
         }
         let kind = command.target().map(|t| self.builder.objects[t.first.index()].kind.clone());
         let fits = match (command, &kind) {
-            (Command::Assert(_), _)
+            (Command::Assert(_) | Command::Unforeseen(_), _)
             | (Command::Assign(..), Some(Kind::Variable(_)))
             | (Command::Gain(..) | Command::Take(..), Some(Kind::Counter { .. } | Kind::Semaphore { .. })) => true,
             (Command::Acquire(_, p) | Command::Release(_, p), Some(Kind::Lock)) => {
@@ -214,6 +212,12 @@ impl<'a> Validator<'a> {
             }
             (Command::Send(_, values), Some(Kind::Channel(c))) => values.len() == c.fields.len(),
             (Command::Receive(_, patterns), Some(Kind::Channel(c))) => patterns.len() == c.fields.len(),
+            (Command::Insert(_, values), Some(Kind::Channel(c))) => {
+                values.len() == c.fields.len() && c.capacity > 0 && !c.lossy
+            }
+            (Command::Retrieve(_, patterns, _), Some(Kind::Channel(c))) => {
+                patterns.len() == c.fields.len() && c.capacity > 0
+            }
             _ => false,
         };
         if !fits {
@@ -223,14 +227,10 @@ impl<'a> Validator<'a> {
         for e in command.expressions() {
             self.expr(e);
         }
-        if let Command::Receive(_, patterns) = command {
-            for p in patterns {
-                if let Pattern::Bind(t) = p {
-                    self.target(t);
-                    if !matches!(self.kind(t), Some(Kind::Variable(_))) {
-                        self.error("only a variable can take a received value".to_owned());
-                    }
-                }
+        for t in command.binds() {
+            self.target(t);
+            if !matches!(self.kind(t), Some(Kind::Variable(_))) {
+                self.error("only a variable can take a received value".to_owned());
             }
         }
     }
@@ -271,6 +271,13 @@ impl<'a> Validator<'a> {
                 | (Expr::Free(_), Some(Kind::Channel(_))) => false,
                 (Expr::Len(_) | Expr::Empty(_) | Expr::Full(_), Some(k)) => {
                     matches!(k, Kind::Channel(c) if c.capacity > 0 || self.joint.is_some())
+                }
+                (Expr::Offers(_, patterns, _), k) => {
+                    matches!(k, Some(Kind::Channel(c)) if c.capacity > 0 && c.fields.len() == patterns.len())
+                }
+                (Expr::Unary(Unary::Wrap(wrap), _), _) if !(1..64).contains(&wrap.bits) => {
+                    problems.push("a number can be cut down to 1 to 63 bits only");
+                    true
                 }
                 _ => true,
             };
@@ -318,6 +325,10 @@ fn depth(expr: &Expr) -> usize {
             Expr::Unary(_, a) => stack.push((a, d + 1)),
             Expr::Binary(_, a, b) => stack.extend([(&**a, d + 1), (&**b, d + 1)]),
             Expr::If(c, a, b) => stack.extend([(&**c, d + 1), (&**a, d + 1), (&**b, d + 1)]),
+            Expr::Offers(t, patterns, _) => {
+                let below = t.index.as_deref().into_iter().chain(patterns.iter().filter_map(Pattern::matched));
+                stack.extend(below.map(|e| (e, d + 1)));
+            }
             e => stack.extend(e.target().and_then(|t| t.index.as_deref()).map(|i| (i, d + 1))),
         }
     }

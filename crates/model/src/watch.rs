@@ -67,7 +67,7 @@ fn errors(system: &System) -> impl Iterator<Item = Expr> {
 fn watcher(guard: Vec<Expr>) -> Transition {
     let (name, label) = ("watcher".to_owned(), "watcher".into());
     let (moves, command, spans) = (Vec::new(), Vec::new(), Vec::new());
-    Transition { name, label, moves, guard, command, joining: Joining::Plain, spans }
+    Transition { name, label, moves, guard, command, joining: Joining::Plain, last_resort: false, spans }
 }
 
 /// The ways in which an expression takes a truth value, each a conjunction; in the order of evaluation. Not taken apart

@@ -2,7 +2,7 @@
 //! systems of this crate is worth nothing.
 
 use evidence::{Evidence, Outcome, Trace, Verdict};
-use model::{Expr, Fault, LocationId, System, Transition, TransitionId, Value};
+use model::{Binary, Command, Expr, Fault, LocationId, System, Target, Transition, TransitionId, Unary, Value};
 
 use crate::naive::{Naive, Semantics, State, Step, observe};
 
@@ -31,11 +31,21 @@ pub enum Bug {
     ObserverRunsOn,
     /// Only the first process of a joint transition moves.
     LeavesPartnersBehind,
+    /// A sorted send appends its message.
+    SendsUnsorted,
+    /// A message that may be anywhere is looked for at the front only.
+    LooksAtTheFront,
+    /// A message that is only looked at is removed, where no other operation of the step can wait.
+    RemovesWhatStays,
+    /// Numbers are not cut down.
+    ForgetsToWrap,
+    /// Shifts go the other way.
+    ShiftsTheOtherWay,
 }
 
 impl Bug {
     /// All of them.
-    pub const ALL: [Bug; 11] = [
+    pub const ALL: [Bug; 16] = [
         Bug::ForgetsLastTransition,
         Bug::FaultIsDisabled,
         Bug::IgnoresEnds,
@@ -47,16 +57,53 @@ impl Bug {
         Bug::ObservesBeforeStep,
         Bug::ObserverRunsOn,
         Bug::LeavesPartnersBehind,
+        Bug::SendsUnsorted,
+        Bug::LooksAtTheFront,
+        Bug::RemovesWhatStays,
+        Bug::ForgetsToWrap,
+        Bug::ShiftsTheOtherWay,
     ];
 
     fn spoil(self, transition: &mut Transition) {
         match self {
             Bug::SkipsLastConjunct => drop(transition.guard.pop()),
             Bug::SkipsLastOperation => drop(transition.command.pop()),
-            Bug::ReversesOperations if !transition.command.iter().any(model::Command::is_partial) => {
+            Bug::ReversesOperations if !transition.command.iter().any(Command::is_partial) => {
                 transition.command.reverse();
             }
+            Bug::RemovesWhatStays if transition.command.iter().filter(|c| c.is_partial()).count() > 1 => {}
             Bug::LeavesPartnersBehind => transition.moves.iter_mut().skip(1).for_each(|m| m.to = m.from),
+            _ => {
+                transition.guard.iter_mut().for_each(|e| *e = self.misread(e));
+                transition.command.iter_mut().for_each(|c| self.misuse(c));
+            }
+        }
+    }
+
+    /// An expression as the bug has it.
+    fn misread(self, e: &Expr) -> Expr {
+        let target = |t: &Target| Target { index: t.index.as_ref().map(|i| Box::new(self.misread(i))), ..t.clone() };
+        match (self, e.rebuilt(target, |e| self.misread(e))) {
+            (Bug::ForgetsToWrap, Expr::Unary(Unary::Wrap(_), a)) => *a,
+            (Bug::LooksAtTheFront, Expr::Offers(t, patterns, _)) => Expr::Offers(t, patterns, false),
+            (Bug::ShiftsTheOtherWay, Expr::Binary(Binary::ShiftLeft, a, b)) => Expr::Binary(Binary::ShiftRight, a, b),
+            (Bug::ShiftsTheOtherWay, Expr::Binary(Binary::ShiftRight, a, b)) => Expr::Binary(Binary::ShiftLeft, a, b),
+            (_, e) => e,
+        }
+    }
+
+    /// An operation as the bug has it.
+    fn misuse(self, command: &mut Command) {
+        match (self, &mut *command) {
+            (Bug::SendsUnsorted, Command::Insert(t, fields)) => {
+                *command = Command::Send(t.clone(), std::mem::take(fields));
+            }
+            (Bug::LooksAtTheFront, Command::Retrieve(_, _, how)) => how.anywhere = false,
+            (Bug::RemovesWhatStays, Command::Retrieve(_, _, how)) => how.keep = false,
+            (_, Command::Assign(_, e) | Command::Assert(e)) => *e = self.misread(e),
+            (_, Command::Send(_, fields) | Command::Insert(_, fields)) => {
+                fields.iter_mut().for_each(|e| *e = self.misread(e));
+            }
             _ => {}
         }
     }

@@ -4,7 +4,7 @@
 //! Whatever goes wrong in a large system mostly goes wrong in one of these too, and here nothing is left to chance.
 
 use model::{ActionId, Builder, ChannelType, Command, Domain, Edge, Expr, Kind, LocationId, ObjectId, Observer};
-use model::{ObserverEdge, ObserverLocation, Pattern, ProcessId, Property, System, TransitionId};
+use model::{ObserverEdge, ObserverLocation, Pattern, ProcessId, Property, Retrieve, System, TransitionId};
 
 /// The most edges for which [`all`] is meant to run in seconds.
 pub const EDGES: usize = 3;
@@ -68,8 +68,18 @@ fn worlds() -> Vec<World> {
         World { kind: channel(1, false), menu: wider },
         World { kind: channel(1, true), menu: messages.clone() },
         World { kind: channel(0, false), menu: messages },
+        World { kind: channel(2, false), menu: out_of_order() },
         World { kind: counter, menu: vec![Dish::Skip, Dish::Sync, Dish::Do(Command::Gain(target(), 1))] },
     ]
+}
+
+/// Sorted sends, and looking for messages behind others.
+fn out_of_order() -> Vec<Dish> {
+    let target = || OBJECT.into();
+    let insert = |v: i64| Dish::Do(Command::Insert(target(), vec![v.into()]));
+    let one = || vec![Pattern::Match(1.into())];
+    let retrieve = |keep| Dish::Do(Command::Retrieve(target(), one(), Retrieve { anywhere: true, keep }));
+    vec![insert(0), insert(1), retrieve(false), retrieve(true), Dish::When(Expr::Offers(target(), one(), true))]
 }
 
 impl World {

@@ -232,7 +232,8 @@ impl<'a> PersistentSets<'a> {
 fn fills(system: &System) -> Vec<i8> {
     let effect = |c: &Command| match c {
         Command::Receive(..) | Command::Take(..) => -1,
-        Command::Send(..) | Command::Gain(..) => 1,
+        Command::Retrieve(_, _, how) => -i32::from(!how.keep),
+        Command::Send(..) | Command::Insert(..) | Command::Gain(..) => 1,
         _ => 0,
     };
     let of = |t: &Transition| t.command.iter().map(effect).sum::<i32>().signum() as i8;

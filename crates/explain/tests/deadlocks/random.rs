@@ -68,7 +68,8 @@ fn blueprint() -> (Blueprint, System) {
     });
     let commands = [vec![Command::Take(s.into(), 1)], vec![], vec![Command::Gain(s.into(), 1)]];
     for (i, command) in commands.into_iter().enumerate() {
-        let location = |name: &str| model::Location { name: name.to_owned(), end: false, span: None };
+        let location =
+            |name: &str| model::Location { name: name.to_owned(), end: false, hold: model::Hold::No, span: None };
         let locations = vec![location("start"), location("done")];
         let name = ["A", "B", "C"][i].to_owned();
         blueprint.processes.push(model::Process { name, locations, initial: LocationId(0), span: None });

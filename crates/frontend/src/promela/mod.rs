@@ -5,3 +5,4 @@
 
 pub mod ast;
 pub mod ir;
+pub mod elaborate;

@@ -69,6 +69,7 @@ fn foreign() -> System {
         guard: vec![Expr::Free(lock.into())],
         command: vec![Command::Assign(bit.into(), Expr::read(bit).negate())],
         joining: Joining::Plain,
+        last_resort: false,
         spans: Vec::new(),
     };
     // The second process acquires before the first one does.

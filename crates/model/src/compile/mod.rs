@@ -4,6 +4,7 @@
 //! same word become one masked comparison (`test`), or one masked store (`step`).
 
 mod observer;
+mod queue;
 mod step;
 mod test;
 
@@ -13,9 +14,10 @@ use observer::ObserverProgram;
 use step::Step;
 
 use crate::code::{Code, Coder};
+use crate::control::Control;
 use crate::layout::Layout;
 use crate::objects::Object;
-use crate::{Expr, Fault, LocationId, System, TransitionId};
+use crate::{Expr, Fault, LocationId, System, Transition, TransitionId};
 
 /// The compiled system.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +34,8 @@ pub(crate) struct Program {
     /// Of each transition: its group (a process, or the number of processes) and its position in `candidates`.
     pub(crate) slots: Vec<(u32, u32)>,
     observer: Option<ObserverProgram>,
+    /// Only where some location holds, or some transition is a last resort.
+    pub(crate) control: Option<Box<Control>>,
 }
 
 impl Program {
@@ -45,6 +49,7 @@ impl Program {
         }
         program.starts.push((program.tests.len() as u32, program.steps.len() as u32));
         program.index(system);
+        program.control = Control::new(system, &mut program.candidates);
         program.observer = system.observer.as_ref().map(|o| compiler.observer(o, system.transitions.len()));
         program
     }
@@ -58,7 +63,8 @@ impl Program {
         self.bases.push(groups.len() as u32);
         groups.push(Vec::new());
         self.slots = vec![(0, 0); system.transitions.len()];
-        for (i, transition) in system.transitions.iter().enumerate() {
+        let ordinary = |&(_, t): &(usize, &Transition)| !t.last_resort;
+        for (i, transition) in system.transitions.iter().enumerate().filter(ordinary) {
             let (process, location) = match transition.moves.first() {
                 Some(m) => (m.process.index(), m.from.index()),
                 None => (system.processes.len(), 0),
@@ -76,7 +82,7 @@ impl Program {
         }
     }
 
-    /// Whether the transition is enabled.
+    /// Whether the transition's processes are there, its guard is true and its operations are defined.
     pub(crate) fn enabled(&self, t: TransitionId, state: &[u64], layout: &Layout) -> Result<bool, Fault> {
         let (from, to) = (self.starts[t.index()].0, self.starts[t.index() + 1].0);
         for test in &self.tests[from as usize..to as usize] {

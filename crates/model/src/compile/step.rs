@@ -1,8 +1,9 @@
 //! What firing a transition does to a packed state.
 
 use super::Compiler;
+use super::queue::{Bind, Message, insert, receive, retrieve, send, store};
 use crate::bounds::bounds;
-use crate::code::{Code, Place};
+use crate::code::{Code, Offer, Place};
 use crate::layout::{Field, Layout};
 use crate::objects::Kind;
 use crate::{Command, Domain, Expr, Fault, ObjectId, Pattern, Target, Transition};
@@ -30,13 +31,14 @@ pub(super) enum Step {
     SetCell(Box<(Place, i64)>),
     Release(Box<(Place, i64)>),
     AddCell(Box<(Place, i64, i64)>),
-    Send(Box<(Place, Vec<(Code, Domain)>)>),
+    Send(Box<Message>),
     Receive(Box<(Place, Vec<Bind>)>),
+    Insert(Box<Message>),
+    /// Finds a message, which stays if the flag says so.
+    Retrieve(Box<(Offer, Vec<Bind>, bool)>),
     Assert(Code),
+    Unforeseen(u32),
 }
-
-/// A field of a message and the variable that takes it.
-type Bind = (usize, Place, Domain);
 
 impl Step {
     pub(super) fn run(&self, state: &mut [u64], layout: &Layout) -> Result<(), Fault> {
@@ -84,8 +86,11 @@ impl Step {
                 }
                 field.set(state, value);
             }
-            Step::Send(parts) => send(&parts.0, &parts.1, state, layout)?,
+            Step::Send(message) => send(message, state, layout)?,
             Step::Receive(parts) => receive(&parts.0, &parts.1, state, layout)?,
+            Step::Insert(message) => insert(message, state, layout)?,
+            Step::Retrieve(parts) => retrieve(&parts.0, &parts.1, parts.2, state, layout)?,
+            Step::Unforeseen(number) => return Err(Fault::Unforeseen(*number)),
             Step::Assert(code) => {
                 if code.eval(state, layout)? == 0 {
                     return Err(Fault::Assertion);
@@ -106,56 +111,6 @@ impl Step {
         }
         false
     }
-}
-
-fn store(object: ObjectId, domain: &Domain, value: i64, state: &mut [u64], layout: &Layout) -> Result<(), Fault> {
-    if !domain.contains(value) {
-        return Err(Fault::OutOfRange { object, value });
-    }
-    layout.scalars[object.index()].set(state, value);
-    Ok(())
-}
-
-fn send(place: &Place, fields: &[(Code, Domain)], state: &mut [u64], layout: &Layout) -> Result<(), Fault> {
-    let object = place.resolve(state, layout)?;
-    let (channel, length) = (layout.channel(object), layout.scalars[object.index()]);
-    let n = length.get(state);
-    for ((code, domain), lane) in fields.iter().zip(&channel.lanes) {
-        let value = code.eval(state, layout)?;
-        if !domain.contains(value) {
-            return Err(Fault::OutOfRange { object, value });
-        }
-        lane.set(state, n as u32, value);
-    }
-    length.set(state, n + 1);
-    Ok(())
-}
-
-fn receive(place: &Place, binds: &[Bind], state: &mut [u64], layout: &Layout) -> Result<(), Fault> {
-    let object = place.resolve(state, layout)?;
-    let (channel, length) = (layout.channel(object), layout.scalars[object.index()]);
-    // The message leaves the channel before its fields are written, in order.
-    let mut values = [0; 8];
-    let mut many = Vec::new();
-    let values = if binds.len() <= values.len() {
-        &mut values[..binds.len()]
-    } else {
-        many.resize(binds.len(), 0);
-        &mut many[..]
-    };
-    for (value, (lane, _, _)) in values.iter_mut().zip(binds) {
-        *value = channel.lanes[*lane].get(state, 0);
-    }
-    for lane in &channel.lanes {
-        lane.shift_out(state);
-    }
-    let n = length.get(state);
-    length.set(state, n - 1);
-    for (&value, (_, target, domain)) in values.iter().zip(binds) {
-        let object = target.resolve(state, layout)?;
-        store(object, domain, value, state, layout)?;
-    }
-    Ok(())
 }
 
 impl Compiler<'_> {
@@ -182,20 +137,26 @@ impl Compiler<'_> {
             Command::Release(t, p) => Step::Release(Box::new((coder.place(t), i64::from(p.0) + 1))),
             Command::Gain(t, amount) => self.add(t, i64::from(*amount)),
             Command::Take(t, amount) => self.add(t, -i64::from(*amount)),
-            Command::Send(t, values) => {
-                let domains = self.channel_fields(t);
-                let fields = values.iter().zip(domains).map(|(e, d)| (coder.code(e), d.clone()));
-                Step::Send(Box::new((coder.place(t), fields.collect())))
+            Command::Send(t, values) => Step::Send(Box::new(self.message(t, values))),
+            Command::Insert(t, values) => Step::Insert(Box::new(self.message(t, values))),
+            Command::Receive(t, patterns) => Step::Receive(Box::new((coder.place(t), self.binds(patterns)))),
+            Command::Retrieve(t, patterns, how) => {
+                Step::Retrieve(Box::new((coder.offer(t, patterns, how.anywhere), self.binds(patterns), how.keep)))
             }
-            Command::Receive(t, patterns) => {
-                let binds = patterns.iter().enumerate().filter_map(|(i, p)| match p {
-                    Pattern::Bind(b) => Some((i, coder.place(b), self.domain(b).clone())),
-                    Pattern::Match(_) | Pattern::Ignore => None,
-                });
-                Step::Receive(Box::new((coder.place(t), binds.collect())))
-            }
+            Command::Unforeseen(number) => Step::Unforeseen(*number),
             Command::Assert(e) => Step::Assert(coder.code(e)),
         }
+    }
+
+    fn message(&self, channel: &Target, values: &[Expr]) -> Message {
+        let (coder, domains) = (self.coder(), self.channel_fields(channel));
+        let fields = values.iter().zip(domains).map(|(e, d)| (coder.code(e), d.clone())).collect();
+        Message { channel: coder.place(channel), fields }
+    }
+
+    fn binds(&self, patterns: &[Pattern]) -> Vec<Bind> {
+        let bound = patterns.iter().enumerate().filter_map(|(i, p)| Some((i, p.bound()?)));
+        bound.map(|(i, b)| (i, self.coder().place(b), self.domain(b).clone())).collect()
     }
 
     fn assign(&self, target: &Target, value: &Expr) -> Step {

@@ -5,9 +5,9 @@
 
 use super::Compiler;
 use crate::bounds::bounds;
-use crate::code::{Code, Place};
+use crate::code::{Code, Offer, Place};
 use crate::layout::{Field, Layout};
-use crate::{Binary, Command, Expr, Fault, ObjectId, Pattern, Transition, Unary};
+use crate::{Binary, Command, Expr, Fault, ObjectId, Pattern, Target, Transition, Unary};
 
 /// A condition on a packed state.
 #[derive(Clone, Debug)]
@@ -34,7 +34,8 @@ pub(crate) enum Test {
     CellIsZero(Place),
     CellAtLeast(Place, i64),
     NotFull(Place),
-    Receivable(Box<(Place, Vec<(usize, Code)>)>),
+    /// There is a message to receive.
+    Receivable(Box<Offer>),
 }
 
 impl Test {
@@ -54,19 +55,7 @@ impl Test {
                 let capacity = i64::from(layout.channel(object).capacity);
                 Ok(layout.scalars[object.index()].get(state) < capacity)
             }
-            Test::Receivable(parts) => {
-                let object = parts.0.resolve(state, layout)?;
-                if layout.scalars[object.index()].get(state) == 0 {
-                    return Ok(false);
-                }
-                let lanes = &layout.channel(object).lanes;
-                for (lane, code) in &parts.1 {
-                    if lanes[*lane].get(state, 0) != code.eval(state, layout)? {
-                        return Ok(false);
-                    }
-                }
-                Ok(true)
-            }
+            Test::Receivable(offer) => Ok(offer.find(state, layout)?.1.is_some()),
         }
     }
 
@@ -151,26 +140,26 @@ impl Compiler<'_> {
                 Place::Fixed(o) => Test::AtLeast(scalar(o), i64::from(*amount)),
                 place => Test::CellAtLeast(place, i64::from(*amount)),
             },
-            Command::Send(t, _) => match coder.place(t) {
+            Command::Send(t, _) | Command::Insert(t, _) => match coder.place(t) {
                 Place::Fixed(o) => Test::AtMost(scalar(o), i64::from(self.layout.channel(o).capacity) - 1),
                 place => Test::NotFull(place),
             },
-            Command::Receive(t, patterns) => {
-                let matches: Vec<(usize, Code)> = patterns
-                    .iter()
-                    .enumerate()
-                    .filter_map(|(i, p)| match p {
-                        Pattern::Match(e) => Some((i, coder.code(e))),
-                        Pattern::Bind(_) | Pattern::Ignore => None,
-                    })
-                    .collect();
-                match coder.place(t) {
-                    Place::Fixed(o) if matches.is_empty() => Test::AtLeast(scalar(o), 1),
-                    place => Test::Receivable(Box::new((place, matches))),
-                }
-            }
-            Command::Assign(..) | Command::Release(..) | Command::Gain(..) | Command::Assert(_) => return None,
+            Command::Receive(t, patterns) => self.receivable(t, patterns, false),
+            Command::Retrieve(t, patterns, how) => self.receivable(t, patterns, how.anywhere),
+            Command::Assign(..)
+            | Command::Release(..)
+            | Command::Gain(..)
+            | Command::Assert(_)
+            | Command::Unforeseen(_) => return None,
         })
+    }
+
+    fn receivable(&self, channel: &Target, patterns: &[Pattern], anywhere: bool) -> Test {
+        let offer = self.coder().offer(channel, patterns, anywhere);
+        match offer.channel {
+            Place::Fixed(o) if offer.matches.is_empty() => Test::AtLeast(self.layout.scalars[o.index()], 1),
+            _ => Test::Receivable(Box::new(offer)),
+        }
     }
 }
 

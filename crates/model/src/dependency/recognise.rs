@@ -4,7 +4,7 @@
 
 use crate::bounds::bounds;
 use crate::objects::{Comparison, Kind, Object, Operation, Test};
-use crate::{Binary, Command, Expr, LocationId, ProcessId, Target, Unary};
+use crate::{Binary, Command, Expr, LocationId, Pattern, ProcessId, Target, Unary};
 
 /// Constants up to here may be added: every variable is far from the end of 64-bit arithmetic.
 const MAX_ADDEND: u64 = 1 << 40;
@@ -36,6 +36,10 @@ impl Recogniser<'_> {
             Expr::Free(t) | Expr::Empty(t) => Some((t, Test::EMPTY)),
             Expr::Full(t) => Some((t, Test::new(Comparison::Eq, self.top(t)))),
             Expr::Read(t) | Expr::Len(t) => Some((t, Test::EMPTY.complement())),
+            // Any message will do.
+            Expr::Offers(t, patterns, _) if patterns.iter().all(|p| p.matched().is_none()) => {
+                Some((t, Test::EMPTY.complement()))
+            }
             Expr::Unary(Unary::Not, a) => self.test(a).map(|(t, test)| (t, test.complement())),
             Expr::Binary(op, a, b) => {
                 let comparison = comparison(*op)?;
@@ -64,6 +68,12 @@ impl Recogniser<'_> {
             Expr::Const(_) => {}
             Expr::At(p, l) => note(Subject::At(*p, *l), Operation::Test(Test::EMPTY.complement())),
             Expr::Read(t) | Expr::Len(t) | Expr::Free(t) | Expr::Empty(t) | Expr::Full(t) => {
+                self.observe_index(t, note);
+                note(Subject::Cell(t), Operation::Read);
+            }
+            // It tells more than the length, but whatever changes the messages of a channel changes their number.
+            Expr::Offers(t, patterns, _) => {
+                patterns.iter().filter_map(Pattern::matched).for_each(|e| self.observe(e, false, note));
                 self.observe_index(t, note);
                 note(Subject::Cell(t), Operation::Read);
             }
@@ -129,9 +139,13 @@ impl Recogniser<'_> {
         match command {
             Command::Acquire(..) => Some(Test::EMPTY),
             Command::Take(_, amount) => Some(Test::new(Comparison::Ge, i64::from(*amount))),
-            Command::Send(t, _) => Some(Test::new(Comparison::Lt, self.top(t))),
-            Command::Receive(..) => Some(Test::new(Comparison::Gt, 0)),
-            Command::Assign(..) | Command::Release(..) | Command::Gain(..) | Command::Assert(_) => None,
+            Command::Send(t, _) | Command::Insert(t, _) => Some(Test::new(Comparison::Lt, self.top(t))),
+            Command::Receive(..) | Command::Retrieve(..) => Some(Test::new(Comparison::Gt, 0)),
+            Command::Assign(..)
+            | Command::Release(..)
+            | Command::Gain(..)
+            | Command::Assert(_)
+            | Command::Unforeseen(_) => None,
         }
     }
 

@@ -7,7 +7,7 @@
 use super::ghosts::Ghosts;
 use super::recognise::{Recogniser, Subject};
 use crate::objects::{Comparison, Operation};
-use crate::{Command, ObjectId, ObserverEdge, Pattern, ProcessId, System, Target, TransitionId};
+use crate::{Command, ObjectId, ObserverEdge, Pattern, ProcessId, Retrieve, System, Target, TransitionId};
 
 /// What a transition needs an operation for.
 ///
@@ -174,19 +174,34 @@ impl Finder<'_> {
                 values.iter().for_each(|v| self.observe(v, false, effect));
                 self.operate(t, Operation::Send, defined);
             }
-            Command::Receive(t, patterns) => self.receive(i, t, patterns),
+            // Where the message ends up depends on all others, and they on it.
+            Command::Insert(t, values) => {
+                values.iter().for_each(|v| self.observe(v, false, effect));
+                self.operate(t, Operation::Any, defined);
+            }
+            Command::Receive(t, patterns) => self.receive(i, t, patterns, Operation::Receive),
+            Command::Retrieve(t, patterns, how) => {
+                let any_message = patterns.iter().all(|p| p.matched().is_none());
+                let operation = match how {
+                    Retrieve { keep: true, .. } => Operation::Read,
+                    Retrieve { anywhere: true, .. } if !any_message => Operation::Any,
+                    Retrieve { .. } => Operation::Receive,
+                };
+                self.receive(i, t, patterns, operation);
+            }
             Command::Assert(condition) => self.observe(condition, true, effect),
+            Command::Unforeseen(_) => {}
         }
     }
 
     /// Matching comes first, then the message leaves the channel, then the variables are written in order.
-    fn receive(&mut self, i: u32, target: &Target, patterns: &[Pattern]) {
+    fn receive(&mut self, i: u32, target: &Target, patterns: &[Pattern], operation: Operation) {
         for pattern in patterns {
             if let Pattern::Match(e) = pattern {
                 self.observe(e, false, Role::Defined(i));
             }
         }
-        self.operate(target, Operation::Receive, Role::Defined(i));
+        self.operate(target, operation, Role::Defined(i));
         for pattern in patterns {
             if let Pattern::Bind(t) = pattern {
                 self.operate(t, Operation::Write, Role::Effect(i));
@@ -215,9 +230,7 @@ fn restored(command: &[Command]) -> Vec<(usize, usize)> {
 fn mentions(command: &Command, object: ObjectId) -> bool {
     let covers = |t: &Target| (t.first.0..t.first.0 + t.len).contains(&object.0);
     let mut found = command.target().is_some_and(covers);
-    if let Command::Receive(_, patterns) = command {
-        found |= patterns.iter().any(|p| matches!(p, Pattern::Bind(t) if covers(t)));
-    }
+    found |= command.binds().any(covers);
     for e in command.expressions() {
         e.walk(&mut |e| found |= e.target().is_some_and(covers));
     }

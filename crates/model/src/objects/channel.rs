@@ -4,6 +4,11 @@
 //! the length `n` of a channel of capacity `N`. They are exact for at least two different messages. A receive that
 //! takes only some messages has the same relations: its first message is disturbed by what disturbs any receive.
 //!
+//! Whatever only looks at the messages, at all of them if it likes, and is perhaps not defined for some, is a `Read`:
+//! there is no operation that changes the messages and leaves their number as it was, so that whatever disturbs such a
+//! look disturbs the length too, in the same states. Sorted sends, and receives that take a message from the middle,
+//! are `Any`.
+//!
 //! Might be the first to interfere: operations that are independent with
 //! - sending can only make the channel shorter (`0..=n`, unless it is full: nowhere);
 //! - receiving can only make it longer (`n..=N`, unless it is empty: nowhere);

@@ -11,7 +11,7 @@ use crate::ProcessId;
 /// What a transition does to one object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Operation {
-    /// Learns the scalar.
+    /// Learns the scalar; of a channel, perhaps more of its messages than their number.
     Read,
     /// Learns whether the scalar passes a test.
     Test(Test),

@@ -65,7 +65,7 @@ impl Case {
             for e in values_of(c) {
                 e.walk(&mut |e| look(e.target(), &modified, &mut pivot));
             }
-            bind_targets(c).for_each(|t| look(Some(t), &later, &mut pivot));
+            c.binds().for_each(|t| look(Some(t), &later, &mut pivot));
             modified = later;
             modified.extend(c.target().into_iter().flat_map(Target::objects));
         }
@@ -113,23 +113,15 @@ fn may_mean(target: &Target, object: ObjectId) -> bool {
 
 /// The variables that a receive writes.
 fn binds(command: &Command) -> HashSet<ObjectId> {
-    bind_targets(command).flat_map(Target::objects).collect()
-}
-
-pub(crate) fn bind_targets(command: &Command) -> impl Iterator<Item = &Target> {
-    let patterns = if let Command::Receive(_, patterns) = command { &patterns[..] } else { &[] };
-    patterns.iter().filter_map(|p| if let Pattern::Bind(t) = p { Some(t) } else { None })
+    command.binds().flat_map(Target::objects).collect()
 }
 
 /// The expressions that an operation evaluates, without the indices of its targets.
 fn values_of(command: &Command) -> Vec<&Expr> {
     match command {
         Command::Assign(_, e) | Command::Assert(e) => vec![e],
-        Command::Send(_, fields) => fields.iter().collect(),
-        Command::Receive(_, patterns) => {
-            patterns.iter().filter_map(|p| if let Pattern::Match(e) = p { Some(e) } else { None }).collect()
-        }
-        Command::Acquire(..) | Command::Release(..) | Command::Gain(..) | Command::Take(..) => Vec::new(),
+        Command::Send(_, fields) | Command::Insert(_, fields) => fields.iter().collect(),
+        command => command.patterns().iter().filter_map(Pattern::matched).collect(),
     }
 }
 
@@ -141,24 +133,13 @@ struct Fixing<'a> {
 
 impl Fixing<'_> {
     fn expr(&self, e: &Expr) -> Expr {
-        let boxed = |e: &Expr| Box::new(self.expr(e));
         if let (Expr::Read(t), Some((object, constant))) = (e, self.fixed)
             && t.index.is_none()
             && t.first == object
         {
             return Expr::Const(constant);
         }
-        match e {
-            Expr::Const(_) | Expr::At(..) => e.clone(),
-            Expr::Read(t) => Expr::Read(self.target(t)),
-            Expr::Free(t) => Expr::Free(self.target(t)),
-            Expr::Len(t) => Expr::Len(self.target(t)),
-            Expr::Empty(t) => Expr::Empty(self.target(t)),
-            Expr::Full(t) => Expr::Full(self.target(t)),
-            Expr::Unary(op, a) => Expr::Unary(*op, boxed(a)),
-            Expr::Binary(op, a, b) => Expr::Binary(*op, boxed(a), boxed(b)),
-            Expr::If(c, a, b) => Expr::If(boxed(c), boxed(a), boxed(b)),
-        }
+        e.rebuilt(|t| self.target(t), |e| self.expr(e))
     }
 
     /// A constant index that selects a cell gives that cell; one that does not stays, to be a fault when evaluated.
@@ -181,19 +162,28 @@ impl Fixing<'_> {
             Command::Release(t, p) => Command::Release(self.target(t), *p),
             Command::Gain(t, k) => Command::Gain(self.target(t), *k),
             Command::Take(t, k) => Command::Take(self.target(t), *k),
-            Command::Send(t, fields) => Command::Send(self.target(t), fields.iter().map(|e| self.expr(e)).collect()),
-            Command::Receive(t, patterns) => {
-                let bound = self.fixed.is_some_and(|(object, _)| binds(c).contains(&object));
-                let pattern = |p: &Pattern| match p {
-                    Pattern::Match(e) => Pattern::Match(self.expr(e)),
-                    // Where the receive itself writes the object, a later bind would read the new value.
-                    Pattern::Bind(b) if !bound => Pattern::Bind(self.target(b)),
-                    p => p.clone(),
-                };
-                Command::Receive(self.target(t), patterns.iter().map(pattern).collect())
-            }
+            Command::Send(t, fields) => Command::Send(self.target(t), self.exprs(fields)),
+            Command::Insert(t, fields) => Command::Insert(self.target(t), self.exprs(fields)),
+            Command::Receive(t, _) => Command::Receive(self.target(t), self.patterns(c)),
+            Command::Retrieve(t, _, how) => Command::Retrieve(self.target(t), self.patterns(c), *how),
+            Command::Unforeseen(_) => c.clone(),
             Command::Assert(e) => Command::Assert(self.expr(e)),
         }
+    }
+
+    fn exprs(&self, all: &[Expr]) -> Vec<Expr> {
+        all.iter().map(|e| self.expr(e)).collect()
+    }
+
+    fn patterns(&self, c: &Command) -> Vec<Pattern> {
+        let bound = self.fixed.is_some_and(|(object, _)| binds(c).contains(&object));
+        let pattern = |p: &Pattern| match p {
+            Pattern::Match(e) => Pattern::Match(self.expr(e)),
+            // Where the receive itself writes the object, a later bind would read the new value.
+            Pattern::Bind(b) if !bound => Pattern::Bind(self.target(b)),
+            p => p.clone(),
+        };
+        c.patterns().iter().map(pattern).collect()
     }
 }
 

@@ -119,6 +119,7 @@ impl<'a> Reader<'a> {
                 Code::Const(c) => Ok(c == 0),
                 _ => refuse("tests objects"),
             },
+            (Command::Unforeseen(_), _) => Ok(true),
             (_, Some(Target { first, index: None, .. })) => match self.unsuitable(*first) {
                 Some(why) => refuse(&why),
                 None => {

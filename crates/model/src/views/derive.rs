@@ -26,6 +26,7 @@ impl System {
         if self.observer.is_some() {
             return Err(ViewError::new("a system with an observer has no network"));
         }
+        self.without_control("network")?;
         let mut derivation = Derivation::new(self, *limits)?;
         let mut writer = derivation.components()?;
         for t in self.transition_ids() {

@@ -32,7 +32,6 @@ use std::fmt;
 
 use crate::Span;
 
-pub(crate) use cases::bind_targets;
 pub use ids::{ComponentId, EventId, NetTransitionId, PlaceId, RuleId, StateId};
 pub use net::{ArcSet, Marking, Net, NetTransition, Place, PlaceMeaning};
 pub use net_builder::NetBuilder;

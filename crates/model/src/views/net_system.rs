@@ -54,6 +54,15 @@ impl Net {
         let name = &self.transition(t).name;
         let command = takes.into_iter().chain(gains).collect();
         let (moves, joining, spans) = (Vec::new(), Joining::Plain, Vec::new());
-        Transition { name: name.to_string(), label: name.clone(), moves, guard, command, joining, spans }
+        Transition {
+            name: name.to_string(),
+            label: name.clone(),
+            moves,
+            guard,
+            command,
+            joining,
+            last_resort: false,
+            spans,
+        }
     }
 }

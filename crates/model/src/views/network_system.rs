@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::product::{choices, each_choice};
 use super::{ComponentId, EventId, LocalState, Network, Rule, RuleId, StateId, ViewError};
-use crate::system::{Joining, Location, Move};
+use crate::system::{Hold, Joining, Location, Move};
 use crate::{Builder, Command, Expr, LocationId, MAX_TRANSITIONS, ProcessId, System, Transition, TransitionId};
 
 /// The moves of each component by event.
@@ -32,7 +32,7 @@ impl Network {
         let mut builder = Builder::new(self.name());
         for component in self.components() {
             let process = builder.process(component.name());
-            let location = |s: &LocalState| Location { name: s.name.clone(), end: s.end, span: None };
+            let location = |s: &LocalState| Location { name: s.name.clone(), end: s.end, hold: Hold::No, span: None };
             let process = builder.process_mut(process);
             process.locations = component.states().iter().map(location).collect();
             process.initial = LocationId(component.initial().0);
@@ -133,5 +133,14 @@ impl Network {
 fn to_transition(rule: &Rule, moves: Vec<Move>) -> Transition {
     let command = if rule.fault { vec![Command::Assert(Expr::Const(0))] } else { Vec::new() };
     let (guard, joining, spans) = (Vec::new(), Joining::Plain, Vec::new());
-    Transition { name: rule.name.to_string(), label: rule.label.clone(), moves, guard, command, joining, spans }
+    Transition {
+        name: rule.name.to_string(),
+        label: rule.label.clone(),
+        moves,
+        guard,
+        command,
+        joining,
+        last_resort: false,
+        spans,
+    }
 }

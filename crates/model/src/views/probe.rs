@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cases::{Case, bind_targets, reads_nothing};
+use super::cases::{Case, reads_nothing};
 use super::values::Values;
 use crate::compile::Program;
 use crate::objects::Value;
@@ -107,7 +107,7 @@ fn join(sets: Vec<BTreeSet<ObjectId>>) -> Vec<BTreeSet<ObjectId>> {
 /// The objects that an operation reads or writes.
 pub(super) fn touched(command: &Command) -> BTreeSet<ObjectId> {
     let mut out: BTreeSet<ObjectId> = command.expressions().into_iter().flat_map(objects_of).collect();
-    out.extend(command.target().into_iter().chain(bind_targets(command)).flat_map(cells));
+    out.extend(command.target().into_iter().chain(command.binds()).flat_map(cells));
     out
 }
 
@@ -128,7 +128,7 @@ fn cells(target: &Target) -> Vec<ObjectId> {
 
 fn slice(guard: Vec<Expr>, command: Vec<Command>) -> Transition {
     let (name, label, joining) = (String::new(), "".into(), Joining::Plain);
-    Transition { name, label, moves: Vec::new(), guard, command, joining, spans: Vec::new() }
+    Transition { name, label, moves: Vec::new(), guard, command, joining, last_resort: false, spans: Vec::new() }
 }
 
 /// A system whose transitions are the tests and the operations of one group.

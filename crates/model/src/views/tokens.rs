@@ -27,6 +27,7 @@ impl System {
         if self.observer.is_some() {
             return Err(ViewError::new("a system with an observer has no net"));
         }
+        self.without_control("net")?;
         let mut reader = Reader::new(self, *limits);
         let mut demands = Vec::new();
         for t in self.transition_ids() {

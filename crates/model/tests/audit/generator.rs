@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use model::{
     ActionId, Binary, Builder, ChannelType, Command, Domain, Edge, Expr, Joining, Kind, LocationId, ObjectId, Observer,
-    ObserverEdge, ObserverLocation, Pattern, ProcessId, System, Target, Transition, Value,
+    ObserverEdge, ObserverLocation, Pattern, ProcessId, Retrieve, System, Target, Transition, Unary, Value, Wrap,
 };
 
 use crate::random::Random;
@@ -116,7 +116,16 @@ impl Maker<'_> {
         let label: Arc<str> = format!("free{number}").into();
         let (name, joining) = (label.to_string(), Joining::Plain);
         let command = [self.tokens(), self.tokens()].concat();
-        Transition { name, label, moves: Vec::new(), guard: Vec::new(), command, joining, spans: Vec::new() }
+        Transition {
+            name,
+            label,
+            moves: Vec::new(),
+            guard: Vec::new(),
+            command,
+            joining,
+            last_resort: false,
+            spans: Vec::new(),
+        }
     }
 
     fn cell(&mut self, first: ObjectId, len: u32) -> Target {
@@ -168,9 +177,13 @@ impl Maker<'_> {
     }
 
     fn channel_test(&mut self, channel: Target) -> Expr {
-        match self.random.below(3) {
+        match self.random.below(6) {
             0 => Expr::Empty(channel),
             1 => Expr::Full(channel),
+            2 | 3 => {
+                let pattern = self.pattern();
+                Expr::Offers(channel, vec![pattern], self.random.one_in(2))
+            }
             _ => self.comparison(Expr::Len(channel)),
         }
     }
@@ -179,8 +192,10 @@ impl Maker<'_> {
     fn mixed(&mut self) -> Expr {
         let (bit, number, index) = (self.objects.bit, self.objects.number, self.objects.index);
         let number = Expr::read(number);
-        match self.random.below(4) {
+        match self.random.below(6) {
             0 => Expr::read(bit).op(Binary::Or, self.comparison(number)),
+            4 => self.bits(number).op(Binary::BitAnd, self.random.between(1, 3)),
+            5 => number.op(self.random.pick(&[Binary::ShiftLeft, Binary::ShiftRight]), Expr::read(bit)),
             1 => number.op(Binary::Lt, Expr::read(index)),
             2 => number.op(Binary::Div, Expr::read(index)).is(0),
             _ => {
@@ -189,9 +204,18 @@ impl Maker<'_> {
         }
     }
 
+    /// The operators of machine integers.
+    fn bits(&mut self, e: Expr) -> Expr {
+        let wrap = Wrap { bits: self.random.between(1, 3) as u8, signed: self.random.one_in(2) };
+        let op = self.random.pick(&[Unary::BitNot, Unary::Wrap(wrap)]);
+        Expr::Unary(op, Box::new(e))
+    }
+
     fn value(&mut self, target: &Target) -> Expr {
         let itself = || Expr::Read(target.clone());
-        match self.random.below(7) {
+        match self.random.below(9) {
+            7 => self.bits(itself().op(Binary::Add, 1)),
+            8 => itself().op(Binary::BitXor, self.random.between(0, 3)),
             0 => itself().op(Binary::Add, self.random.between(-2, 2)),
             1 => itself().op(Binary::Sub, 1),
             2 => itself().negate(),
@@ -250,19 +274,31 @@ impl Maker<'_> {
         }
     }
 
+    /// Sending and receiving, in order or not. Rendezvous and lossy channels know order only.
     fn message(&mut self, channel: Target) -> Command {
+        let ordered = channel.first == self.objects.meeting || self.random.one_in(2);
         if self.random.one_in(2) {
             let value =
                 if self.random.one_in(3) { Expr::Read(self.variable()) } else { Expr::from(self.random.one_in(2)) };
-            return Command::Send(channel, vec![value]);
+            return match ordered || channel.first == self.objects.lossy {
+                true => Command::Send(channel, vec![value]),
+                false => Command::Insert(channel, vec![value]),
+            };
         }
-        let pattern = match self.random.below(4) {
+        let how = Retrieve { anywhere: self.random.one_in(2), keep: self.random.one_in(2) };
+        match (self.pattern(), ordered) {
+            (pattern, true) => Command::Receive(channel, vec![pattern]),
+            (pattern, false) => Command::Retrieve(channel, vec![pattern], how),
+        }
+    }
+
+    fn pattern(&mut self) -> Pattern {
+        match self.random.below(4) {
             0 => Pattern::Ignore,
             1 => Pattern::Match(Expr::from(self.random.one_in(2))),
             2 => Pattern::Match(Expr::read(self.objects.bit)),
             _ => Pattern::Bind(self.variable()),
-        };
-        Command::Receive(channel, vec![pattern])
+        }
     }
 }
 

@@ -8,6 +8,7 @@ mod walks;
 
 use std::collections::BTreeSet;
 
+use model::objects::{Operation, Shape};
 use model::{Dependency, Fault, State, System, TransitionId};
 use random::Random;
 
@@ -265,6 +266,18 @@ fn planted_bugs_are_caught() {
     assert!(is_caught(|d, t, u, _| {
         let firsts = |t| d.uses(t).iter().map(|u| u.first).collect::<BTreeSet<_>>();
         d.parallel(t, u) && firsts(t).is_disjoint(&firsts(u))
+    }));
+    // As if sorted sends and receives from the middle had nothing to do with others.
+    assert!(is_caught(|d, t, u, s| {
+        let out_of_order = |t| d.uses(t).iter().any(|u| u.operation == Operation::Any);
+        d.independent_in(t, u, s) || d.parallel(t, u) && (out_of_order(t) || out_of_order(u))
+    }));
+    // As if a look at the messages told only whether there are any.
+    assert!(is_caught(|d, t, u, s| {
+        let looks = |t| d.uses(t).iter().all(|u| u.operation == Operation::Read);
+        let is_channel = |t| d.uses(t).iter().any(|u| matches!(d.shape(u.first), Shape::Channel(_)));
+        let emptied = |t: TransitionId| d.uses(t).iter().all(|u| d.scalar(u.first, s) == 1);
+        d.independent_in(t, u, s) || d.parallel(t, u) && looks(t) && is_channel(t) && !emptied(t)
     }));
     // To accord is a promise for states where both are enabled, no other.
     assert!(is_caught(|d, t, u, _| !d.do_not_accord(t, u)), "not according taken for dependent");

@@ -8,7 +8,7 @@ use model::{Command, Dependency, Relation, Role, State, TransitionId, Use};
 use crate::random::Random;
 use crate::{Outcome, attempt, explain, generator, run_both_ways, states};
 
-const SEEDS: std::ops::Range<u64> = 0..200;
+const SEEDS: std::ops::Range<u64> = 0..250;
 
 /// The transitions that `relation` connects with some of the uses.
 fn related<'u>(
@@ -106,9 +106,11 @@ fn reasons(d: &Dependency<'_>, t: TransitionId, state: &State) -> BTreeSet<Role>
             found.insert(usage.role);
         }
     }
-    let mut receives = (0..).zip(&transition.command).filter(|(_, c)| matches!(c, Command::Receive(..)));
+    // Whether these are defined is not to be told from the length alone, or by the relations.
+    let open = |c: &Command| matches!(c, Command::Receive(..) | Command::Retrieve(..) | Command::Insert(..));
+    let mut receives = (0..).zip(&transition.command).filter(|(_, c)| open(c));
     if let (true, Some((i, _)), None) = (found.is_empty(), receives.next(), receives.next()) {
-        // All the rest is in order: the first message does not match.
+        // All the rest is in order: no message matches, or there is no room.
         let restored =
             d.uses(t).iter().any(|u| u.operation.only_reads() && matches!(u.role, Role::Defined(k) if k != i));
         if !restored {

@@ -108,11 +108,29 @@ pub(crate) fn channel(capacity: u32, messages: i64) -> World {
         Operation::Send | Operation::Receive => (0..messages).map(Some).chain([None]).collect(),
         _ => vec![None],
     };
-    let meanings =
+    let mut meanings: Vec<Vec<Table>> =
         operations.iter().map(|&op| inputs(op).into_iter().map(|input| table(op, input)).collect()).collect();
+    meanings[0].extend(looks(&contents, messages));
     let scalars = contents.iter().map(|c| c.len() as i64).collect();
     let shape = Shape::Channel(object);
     World { name: format!("{shape:?} of {messages}"), relations: Box::new(shape), scalars, operations, meanings }
+}
+
+/// What else a `Read` of a channel may be: all messages, whether one is offered, one that is looked up and stays.
+fn looks(contents: &[Vec<i64>], messages: i64) -> Vec<Table> {
+    let looking = |look: &dyn Fn(usize, &[i64]) -> Option<i64>| -> Table {
+        let at = |(i, c): (usize, &Vec<i64>)| look(i, c).map(|seen| (Output::Value(seen), i));
+        contents.iter().enumerate().map(at).collect()
+    };
+    let mut tables = vec![looking(&|i, _| Some(i as i64))];
+    for wanted in 0..messages {
+        let first = |c: &[i64]| c.first() == Some(&wanted);
+        tables.push(looking(&|_, c| Some(i64::from(first(c)))));
+        tables.push(looking(&|_, c| Some(i64::from(c.contains(&wanted)))));
+        tables.push(looking(&|_, c| first(c).then_some(wanted)));
+        tables.push(looking(&|_, c| c.contains(&wanted).then_some(wanted)));
+    }
+    tables
 }
 
 pub(crate) fn all() -> Vec<World> {

@@ -1,6 +1,6 @@
 //! Expressions, interpreted as their documentation says.
 
-use model::{Binary, Expr, Fault, Kind, Object, ObjectId, Target, Unary, Value};
+use model::{Binary, Expr, Fault, Kind, Object, ObjectId, Pattern, Target, Unary, Value, Wrap};
 
 use super::State;
 
@@ -30,6 +30,12 @@ pub fn eval(objects: &[Object], expr: &Expr, state: &State) -> Result<i64, Fault
         Expr::At(p, l) => Ok(i64::from(state.locations[p.index()] == *l)),
         Expr::Unary(Unary::Not, a) => Ok(i64::from(eval(objects, a, state)? == 0)),
         Expr::Unary(Unary::Neg, a) => eval(objects, a, state)?.checked_neg().ok_or(Fault::Arithmetic),
+        Expr::Unary(Unary::BitNot, a) => Ok(-1 - eval(objects, a, state)?),
+        Expr::Unary(Unary::Wrap(to), a) => Ok(wrap(*to, eval(objects, a, state)?)),
+        Expr::Offers(t, patterns, anywhere) => {
+            let messages = queue(value(t)?);
+            Ok(i64::from(offered(objects, patterns, messages, *anywhere, state)?.is_some()))
+        }
         Expr::Binary(op, a, b) => {
             let a = eval(objects, a, state)?;
             match op {
@@ -67,7 +73,59 @@ fn operate(op: Binary, a: i64, b: i64) -> Result<i64, Fault> {
         Binary::And | Binary::Or | Binary::Implies => Ok(i64::from(b != 0)),
         Binary::Min => Ok(a.min(b)),
         Binary::Max => Ok(a.max(b)),
+        Binary::BitAnd => Ok(by_bits(a, b, |a, b| a && b)),
+        Binary::BitOr => Ok(by_bits(a, b, |a, b| a || b)),
+        Binary::BitXor => Ok(by_bits(a, b, |a, b| a != b)),
+        Binary::ShiftLeft | Binary::ShiftRight if !(0..=63).contains(&b) => Err(Fault::Arithmetic),
+        // Multiplied, with what does not fit into 64 bits cut off; divided and rounded down.
+        Binary::ShiftLeft => Ok((wide_a << b).rem_euclid(1 << 64) as u64 as i64),
+        Binary::ShiftRight => Ok(wide_a.div_euclid(1 << b) as i64),
     }
+}
+
+/// An operator on each pair of bits.
+fn by_bits(a: i64, b: i64, op: impl Fn(bool, bool) -> bool) -> i64 {
+    let bit = |value: i64, i: u32| (value >> i) & 1 == 1;
+    (0..64).filter(|&i| op(bit(a, i), bit(b, i))).map(|i| 1u64 << i).sum::<u64>() as i64
+}
+
+/// The only number that fits and differs from the given one by a multiple of the machine integer's size.
+fn wrap(to: Wrap, value: i64) -> i64 {
+    let size = 1i128 << to.bits;
+    let least = if to.signed { -(size / 2) } else { 0 };
+    ((i128::from(value) - least).rem_euclid(size) + least) as i64
+}
+
+/// The number of the message that a receive would take, if there is one: patterns are compared in order, message by
+/// message.
+pub(super) fn offered(
+    objects: &[Object],
+    patterns: &[Pattern],
+    messages: &[Vec<i64>],
+    anywhere: bool,
+    state: &State,
+) -> Result<Option<usize>, Fault> {
+    for (i, message) in messages.iter().enumerate() {
+        if matches(objects, patterns, message, state)? {
+            return Ok(Some(i));
+        }
+        if !anywhere {
+            break;
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a message is one that the patterns ask for; fields are compared in order.
+pub fn matches(objects: &[Object], patterns: &[Pattern], message: &[i64], state: &State) -> Result<bool, Fault> {
+    for (pattern, value) in patterns.iter().zip(message) {
+        if let Pattern::Match(e) = pattern
+            && eval(objects, e, state)? != *value
+        {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// How many messages fit into a channel.

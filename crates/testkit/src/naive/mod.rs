@@ -11,10 +11,10 @@ mod round;
 mod step;
 
 pub use answer::{Answer, Shown, decide, shows, witness};
-pub use eval::{eval, resolve};
+pub use eval::{eval, matches, resolve};
 pub use graph::{Graph, explore};
 pub use round::round;
-pub use step::{bind, compose, defined, guard, matches, observe, operate};
+pub use step::{bind, compose, defined, guard, observe, operate};
 
 use std::borrow::Cow;
 use std::fmt::Debug;

@@ -2,7 +2,7 @@
 
 use model::{Command, Domain, Expr, Fault, Kind, Object, Observer, Pattern, TransitionId, Value};
 
-use super::eval::{capacity, eval, int, queue, resolve};
+use super::eval::{capacity, eval, int, offered, queue, resolve};
 use super::{LocationId, State};
 
 /// Whether all conditions hold; they are evaluated in order, up to the first that does not.
@@ -21,32 +21,25 @@ pub fn defined(objects: &[Object], command: &[Command], state: &State) -> Result
         let possible = match operation {
             Command::Acquire(t, _) => *state.value(resolve(objects, t, state)?) == Value::Lock(None),
             Command::Take(t, amount) => int(state.value(resolve(objects, t, state)?)) >= i64::from(*amount),
-            Command::Send(t, _) => {
+            Command::Send(t, _) | Command::Insert(t, _) => {
                 let channel = resolve(objects, t, state)?;
                 queue(state.value(channel)).len() < capacity(&objects[channel.index()])
             }
             Command::Receive(t, patterns) => {
                 let messages = queue(state.value(resolve(objects, t, state)?));
-                match messages.first() {
-                    Some(message) => matches(objects, patterns, message, state)?,
-                    None => false,
-                }
+                offered(objects, patterns, messages, false, state)?.is_some()
             }
-            Command::Assign(..) | Command::Release(..) | Command::Gain(..) | Command::Assert(_) => true,
+            Command::Retrieve(t, patterns, how) => {
+                let messages = queue(state.value(resolve(objects, t, state)?));
+                offered(objects, patterns, messages, how.anywhere, state)?.is_some()
+            }
+            Command::Assign(..)
+            | Command::Release(..)
+            | Command::Gain(..)
+            | Command::Assert(_)
+            | Command::Unforeseen(_) => true,
         };
         if !possible {
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
-/// Whether a message is one that the patterns ask for; fields are compared in order.
-pub fn matches(objects: &[Object], patterns: &[Pattern], message: &[i64], state: &State) -> Result<bool, Fault> {
-    for (pattern, value) in patterns.iter().zip(message) {
-        if let Pattern::Match(e) = pattern
-            && eval(objects, e, state)? != *value
-        {
             return Ok(false);
         }
     }
@@ -99,6 +92,25 @@ pub fn operate(objects: &[Object], operation: &Command, state: &mut State) -> Re
             let message = messages(state, channel).remove(0);
             bind(objects, patterns, &message, state)
         }
+        Command::Insert(t, fields) => {
+            let channel = resolve(objects, t, state)?;
+            let message = compose(objects, channel, fields, state)?;
+            let queue = messages(state, channel);
+            let smaller = queue.iter().take_while(|m| **m <= message).count();
+            queue.insert(smaller, message);
+            Ok(())
+        }
+        Command::Retrieve(t, patterns, how) => {
+            let channel = resolve(objects, t, state)?;
+            let queue = queue(state.value(channel));
+            let found = offered(objects, patterns, queue, how.anywhere, state)?.expect("the operation is defined");
+            let message = queue[found].clone();
+            if !how.keep {
+                messages(state, channel).remove(found);
+            }
+            bind(objects, patterns, &message, state)
+        }
+        Command::Unforeseen(number) => Err(Fault::Unforeseen(*number)),
         Command::Assert(e) => match eval(objects, e, state)? {
             0 => Err(Fault::Assertion),
             _ => Ok(()),

@@ -2,6 +2,7 @@
 
 use model::{Binary, Domain, Expr, Kind, LocationId, Process, ProcessId, Target, Unary};
 
+use super::Profile;
 use super::objects::{Group, member};
 use crate::Rng;
 
@@ -15,9 +16,14 @@ pub(crate) struct Words<'a> {
     /// The processes whose locations may be asked for: none in guards and commands.
     pub(crate) processes: &'a [Process],
     pub(crate) faults: u32,
+    pub(crate) machine: u32,
 }
 
 impl<'a> Words<'a> {
+    pub(crate) fn new(profile: &Profile, groups: &'a [Group], processes: &'a [Process]) -> Self {
+        Self { groups, processes, faults: profile.faults, machine: profile.machine }
+    }
+
     /// Whether the next part may be a fault.
     pub(crate) fn wild(&self, rng: &mut Rng) -> bool {
         rng.chance(self.faults)
@@ -56,6 +62,9 @@ impl<'a> Words<'a> {
             return self.leaf(rng);
         }
         let (a, b) = (self.int(rng, depth - 1), self.int(rng, depth - 1));
+        if self.is_machine(rng) {
+            return self.bits(rng, a, b);
+        }
         match rng.below(9) {
             0 | 1 => a.op(Binary::Add, b),
             2 | 3 => a.op(Binary::Sub, b),
@@ -112,6 +121,11 @@ impl<'a> Words<'a> {
             let location = rng.below(self.processes[process].locations.len());
             return Expr::At(ProcessId::new(process), LocationId::new(location));
         }
+        if self.is_machine(rng)
+            && let Some(g) = self.pick(rng, is_buffer)
+        {
+            return self.offer(rng, g);
+        }
         let (fits, test) = *rng.pick(&tests);
         match self.pick(rng, fits) {
             Some(g) if rng.chance(60) => test(self.target(rng, g)),
@@ -142,6 +156,6 @@ pub(crate) fn is_number(kind: &Kind) -> bool {
     matches!(kind, Kind::Variable(_) | Kind::Semaphore { .. } | Kind::Counter { .. })
 }
 
-fn is_buffer(kind: &Kind) -> bool {
+pub(crate) fn is_buffer(kind: &Kind) -> bool {
     matches!(kind, Kind::Channel(c) if c.capacity > 0)
 }

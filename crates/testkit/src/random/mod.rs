@@ -5,6 +5,7 @@
 
 mod chains;
 mod exprs;
+mod machine;
 mod objects;
 mod properties;
 mod silenced;
@@ -15,7 +16,7 @@ pub use silenced::{SILENT, silenced};
 
 use std::ops::RangeInclusive;
 
-use model::{ActionId, Location, LocationId, Process, ProcessId, Property, System};
+use model::{ActionId, Hold, Location, LocationId, Process, ProcessId, Property, System};
 
 use crate::{Blueprint, Rng};
 use exprs::Words;
@@ -83,6 +84,10 @@ pub struct Profile {
     pub arrays: u32,
     /// How many operations of a hundred do not care whether they are faults. With 0, faults are rare.
     pub faults: u32,
+    /// How many operations of a hundred are those of machines: on bits, with wrap-around, on channels out of order.
+    pub machine: u32,
+    /// The most messages of a plain buffered channel.
+    pub capacity: u32,
 }
 
 impl Default for Profile {
@@ -97,6 +102,8 @@ impl Default for Profile {
             sorts: Sort::ALL.to_vec(),
             arrays: 25,
             faults: 5,
+            machine: 0,
+            capacity: 2,
         }
     }
 }
@@ -123,6 +130,12 @@ impl Profile {
         Self { objects: 2..=5, actions: 0..=0, arrays: 60, faults: 25, sorts, ..Self::default() }
     }
 
+    /// Systems that work on bits, and look for messages in the middle of channels.
+    pub fn machine() -> Self {
+        let sorts = vec![Sort::Range, Sort::Range, Sort::Channel, Sort::Channel, Sort::Wide];
+        Self { machine: 60, capacity: 4, locations: 1..=3, objects: 2..=4, actions: 0..=1, sorts, ..Self::default() }
+    }
+
     /// Plain Petri nets: counters, and transitions without processes.
     pub fn nets() -> Self {
         let (none, sorts) = (0..=0, vec![Sort::Counter]);
@@ -132,8 +145,13 @@ impl Profile {
     /// One profile for each sort and the mixed ones, with names for messages.
     pub fn all() -> Vec<(String, Self)> {
         let single = Sort::ALL.iter().map(|s| (format!("{s:?}"), Self::of(&[*s, Sort::Range])));
-        let mixed =
-            [("default", Self::default()), ("lawful", Self::lawful()), ("wild", Self::wild()), ("nets", Self::nets())];
+        let mixed = [
+            ("default", Self::default()),
+            ("lawful", Self::lawful()),
+            ("wild", Self::wild()),
+            ("nets", Self::nets()),
+            ("machine", Self::machine()),
+        ];
         single.chain(mixed.map(|(name, p)| (name.to_owned(), p))).collect()
     }
 }
@@ -155,7 +173,7 @@ pub fn sample(seed: u64, profile: &Profile) -> Sample {
     loop {
         let (blueprint, groups) = blueprint(&mut rng, profile);
         if let Ok(system) = blueprint.build() {
-            let words = Words { groups: &groups, processes: &blueprint.processes, faults: profile.faults };
+            let words = Words::new(profile, &groups, &blueprint.processes);
             let properties = properties::properties(&mut rng, &words, system.transitions().len());
             return Sample { system, properties, blueprint };
         }
@@ -179,6 +197,7 @@ fn blueprint(rng: &mut Rng, profile: &Profile) -> (Blueprint, Vec<Group>) {
 fn process(rng: &mut Rng, index: usize, profile: &Profile) -> Process {
     let end = |rng: &mut Rng| rng.chance(25);
     let n = rng.size(&profile.locations);
-    let locations = (0..n).map(|l| Location { name: format!("l{l}"), end: end(rng), span: None }).collect();
+    let locations =
+        (0..n).map(|l| Location { name: format!("l{l}"), end: end(rng), hold: Hold::No, span: None }).collect();
     Process { name: format!("P{index}"), locations, initial: LocationId::new(rng.below(n)), span: None }
 }

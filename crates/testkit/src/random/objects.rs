@@ -25,7 +25,7 @@ pub(crate) fn objects(rng: &mut Rng, profile: &Profile, processes: usize) -> (Ve
     let (mut groups, mut objects) = (Vec::new(), Vec::new());
     for g in 0..rng.size(&profile.objects) {
         let sort = *rng.pick(&profile.sorts);
-        let kind = kind(rng, sort);
+        let kind = kind(rng, sort, profile.capacity);
         let len = if rng.chance(profile.arrays) { 2 + rng.below(2) as u32 } else { 1 };
         groups.push(Group { first: ObjectId::new(objects.len()), len, kind: kind.clone() });
         for cell in 0..len {
@@ -37,7 +37,7 @@ pub(crate) fn objects(rng: &mut Rng, profile: &Profile, processes: usize) -> (Ve
     (groups, objects)
 }
 
-fn kind(rng: &mut Rng, sort: Sort) -> Kind {
+fn kind(rng: &mut Rng, sort: Sort, capacity: u32) -> Kind {
     let max = 1 + rng.below(3) as u32;
     match sort {
         Sort::Flag => Kind::Variable(Domain::Bool),
@@ -47,7 +47,7 @@ fn kind(rng: &mut Rng, sort: Sort) -> Kind {
         Sort::Lock => Kind::Lock,
         Sort::Semaphore => Kind::Semaphore { max },
         Sort::Counter => Kind::Counter { max },
-        Sort::Channel => channel(1 + rng.below(2) as u32, false, fields(rng, 2)),
+        Sort::Channel => channel(1 + rng.below(capacity as usize) as u32, false, fields(rng, 2)),
         Sort::Rendezvous => channel(0, false, fields(rng, 2)),
         Sort::Lossy => channel(1 + rng.below(2) as u32, true, fields(rng, 1)),
         Sort::Wide => wide(rng),

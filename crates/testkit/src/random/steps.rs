@@ -29,7 +29,7 @@ enum Manner {
 }
 
 pub(super) fn steps(rng: &mut Rng, profile: &Profile, groups: &[Group], blueprint: &mut Blueprint) {
-    let words = Words { groups, processes: &[], faults: profile.faults };
+    let words = Words::new(profile, groups, &[]);
     for p in (0..blueprint.processes.len()).map(ProcessId::new) {
         let plan = plan(rng, p, blueprint);
         for i in 0..rng.size(&profile.edges) {
@@ -104,14 +104,14 @@ fn transition(rng: &mut Rng, words: &Words<'_>, b: &Blueprint, number: usize) ->
     // Without processes, only objects keep a transition from going on for ever.
     let (guard, command) = draft.finish(rng);
     let label = name.as_str().into();
-    Transition { name, label, moves, guard, command, joining: Joining::Plain, spans: Vec::new() }
+    Transition { name, label, moves, guard, command, joining: Joining::Plain, last_resort: false, spans: Vec::new() }
 }
 
 /// A guard that merely says that an operation is defined.
 fn defined(command: &Command) -> Option<Expr> {
     match command {
-        Command::Send(t, _) => Some(Expr::Full(t.clone()).negate()),
-        Command::Receive(t, _) => Some(Expr::Len(t.clone()).op(Binary::Gt, 0)),
+        Command::Send(t, _) | Command::Insert(t, _) => Some(Expr::Full(t.clone()).negate()),
+        Command::Receive(t, _) | Command::Retrieve(t, ..) => Some(Expr::Len(t.clone()).op(Binary::Gt, 0)),
         Command::Take(t, amount) => Some(Expr::Read(t.clone()).op(Binary::Ge, i64::from(*amount))),
         Command::Acquire(t, _) => Some(Expr::Free(t.clone())),
         _ => None,
@@ -130,7 +130,9 @@ impl Draft {
             }
         }
         if words.wild(rng) {
-            self.command.push(Command::Assert(words.boolean(rng, 1)));
+            let unforeseen = words.is_machine(rng) && rng.chance(30);
+            let assertion = |rng: &mut Rng| Command::Assert(words.boolean(rng, 1));
+            self.command.push(if unforeseen { Command::Unforeseen(rng.below(3) as u32) } else { assertion(rng) });
         }
         if rng.chance(15) {
             self.guard.splice(0..0, self.command.iter().find_map(defined));
@@ -153,7 +155,9 @@ impl Draft {
             Kind::Channel(c) => {
                 let rendezvous = c.capacity == 0 && (manner != Manner::Alone || self.meets(words));
                 let losing = c.lossy && (manner == Manner::Joint || self.loses(words));
-                if !rendezvous && rng.chance(50) {
+                if c.capacity > 0 && words.is_machine(rng) {
+                    self.command.push(words.out_of_order(rng, target, c));
+                } else if !rendezvous && rng.chance(50) {
                     let patterns = c.fields.iter().map(|d| pattern(rng, words, d)).collect();
                     self.command.push(Command::Receive(target, patterns));
                 } else if !rendezvous && !losing {
@@ -219,18 +223,10 @@ fn uses(command: &Command) -> Vec<ObjectId> {
 }
 
 fn modifies(command: &Command) -> Vec<ObjectId> {
-    let mut modified: Vec<ObjectId> = command.target().into_iter().flat_map(Target::objects).collect();
-    if let Command::Receive(_, patterns) = command {
-        for pattern in patterns {
-            if let Pattern::Bind(t) = pattern {
-                modified.extend(t.objects());
-            }
-        }
-    }
-    modified
+    command.written().flat_map(Target::objects).collect()
 }
 
-fn pattern(rng: &mut Rng, words: &Words<'_>, domain: &model::Domain) -> Pattern {
+pub(super) fn pattern(rng: &mut Rng, words: &Words<'_>, domain: &model::Domain) -> Pattern {
     let wild = words.wild(rng);
     let takes =
         |k: &Kind| matches!(k, Kind::Variable(d) if wild || (d.contains(domain.lo()) && d.contains(domain.hi())));

@@ -271,6 +271,7 @@ impl Made<'_> {
             guard: draft.guard.iter().map(|e| self.expr(e)).collect(),
             command: asserts.chain(assigns).collect(),
             joining: Joining::Plain,
+            last_resort: false,
             spans: draft.spans.iter().map(|s| place(self.model, *s)).collect(),
         };
         self.builder.transition(transition);

@@ -152,6 +152,10 @@ fn folded(op: Binary, a: i64, b: i64) -> Option<i64> {
         Binary::And => truth(a != 0 && b != 0),
         Binary::Or => truth(a != 0 || b != 0),
         Binary::Implies => truth(a == 0 || b != 0),
+        Binary::BitAnd => Some(a & b),
+        Binary::BitOr => Some(a | b),
+        Binary::BitXor => Some(a ^ b),
+        Binary::ShiftLeft | Binary::ShiftRight => None,
     }
 }
 

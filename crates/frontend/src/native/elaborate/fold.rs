@@ -183,5 +183,7 @@ fn evaluate(op: Binary, a: i64, b: i64) -> Option<i64> {
         Binary::And => truth(a != 0 && b != 0),
         Binary::Or => truth(a != 0 || b != 0),
         Binary::Implies => truth(a == 0 || b != 0),
+        // The language has none of these.
+        Binary::BitAnd | Binary::BitOr | Binary::BitXor | Binary::ShiftLeft | Binary::ShiftRight => None,
     }
 }

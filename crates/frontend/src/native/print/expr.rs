@@ -87,16 +87,18 @@ impl Printer<'_> {
                 Kind::Variable(domain) => Some(Type::of(domain)),
                 _ => Some(Type::Int),
             },
-            Expr::Len(_) | Expr::Unary(Unary::Neg, _) => Some(Type::Int),
-            Expr::Free(_) | Expr::Empty(_) | Expr::Full(_) | Expr::At(..) | Expr::Unary(Unary::Not, _) => {
-                Some(Type::Bool)
-            }
+            Expr::Len(_) | Expr::Unary(Unary::Neg | Unary::BitNot | Unary::Wrap(_), _) => Some(Type::Int),
+            Expr::Free(_)
+            | Expr::Empty(_)
+            | Expr::Full(_)
+            | Expr::Offers(..)
+            | Expr::At(..)
+            | Expr::Unary(Unary::Not, _) => Some(Type::Bool),
             Expr::If(_, a, b) => self.type_of(a).or_else(|| self.type_of(b)),
             Expr::Binary(op, ..) => match op {
-                Binary::Add | Binary::Sub | Binary::Mul | Binary::Div | Binary::Rem | Binary::Min | Binary::Max => {
-                    Some(Type::Int)
-                }
-                _ => Some(Type::Bool),
+                Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => Some(Type::Bool),
+                Binary::And | Binary::Or | Binary::Implies => Some(Type::Bool),
+                _ => Some(Type::Int),
             },
         }
     }
@@ -117,6 +119,8 @@ impl Printer<'_> {
             Expr::At(p, l) => atom(format!("{} at {}", self.names.process(*p), self.names.state(*p, *l))),
             Expr::Unary(Unary::Not, a) => (format!("!{}", self.condition(a, level::PREFIX)), level::PREFIX),
             Expr::Unary(Unary::Neg, a) => (format!("-{}", self.expr(a, &Type::Int, level::PREFIX)), level::PREFIX),
+            Expr::Unary(Unary::BitNot, a) => (format!("-1 - {}", self.expr(a, &Type::Int, level::PRODUCT)), level::SUM),
+            Expr::Unary(Unary::Wrap(_), _) | Expr::Offers(..) => atom(self.system.show_expr(e)),
             Expr::If(c, a, b) => {
                 let (a, b) = (self.expr(a, own, level::ANY), self.expr(b, own, level::ANY));
                 (format!("{} ? {a} : {b}", self.condition(c, level::IMPLIES)), level::ANY)
@@ -213,5 +217,10 @@ fn operator(op: Binary) -> (&'static str, u8, u8, u8) {
         Binary::Div => product("/"),
         Binary::Rem => product("%"),
         Binary::Min | Binary::Max => (",", level::ATOM, level::ANY, level::ANY),
+        Binary::BitAnd => product("&"),
+        Binary::BitOr => product("|"),
+        Binary::BitXor => product("^"),
+        Binary::ShiftLeft => product("<<"),
+        Binary::ShiftRight => product(">>"),
     }
 }

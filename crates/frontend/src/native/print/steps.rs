@@ -140,6 +140,8 @@ impl Printer<'_> {
                 format!("{}?({})", self.target(t), fields.collect::<Vec<_>>().join(", "))
             }
             Command::Assert(e) => format!("assert {}", self.condition(e, level::ANY)),
+            Command::Unforeseen(_) => "assert false".to_owned(),
+            Command::Insert(..) | Command::Retrieve(..) => self.system.show_command(command),
         }
     }
 

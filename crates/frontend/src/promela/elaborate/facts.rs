@@ -1,0 +1,83 @@
+//! What the text of a program alone tells about its variables: which are ever written, and which questions are asked.
+
+use super::walk::{edge_expressions, walk};
+use crate::promela::ir::{Action, Argument, Column, Edge, Expr, Look, Program, ProctypeId, Slot};
+
+/// Facts about a program, whatever processes it has.
+pub(super) struct Facts {
+    globals: Vec<bool>,
+    locals: Vec<Vec<bool>>,
+    read_globals: Vec<bool>,
+    /// Of each proctype: whether a statement asks where a process of it is.
+    pub(super) watched: Vec<bool>,
+    /// Whether something asks which process took the last step.
+    pub(super) asks_last: bool,
+    /// Whether something asks how many processes there are.
+    pub(super) asks_count: bool,
+}
+
+impl Facts {
+    /// Looks through a program.
+    pub(super) fn new(program: &Program) -> Self {
+        let mut facts = Facts {
+            globals: vec![false; program.globals.len()],
+            locals: program.proctypes.iter().map(|p| vec![false; p.locals.len()]).collect(),
+            read_globals: vec![false; program.globals.len()],
+            watched: vec![false; program.proctypes.len()],
+            asks_last: false,
+            asks_count: false,
+        };
+        for (p, proctype) in program.proctypes.iter().enumerate() {
+            for edge in &proctype.graph.edges {
+                facts.writes(p, edge);
+                edge_expressions(edge).into_iter().for_each(|e| facts.asks(e, true));
+            }
+            proctype.provided.iter().for_each(|e| facts.asks(e, true));
+        }
+        let claims = program.claims.iter().flat_map(|c| &c.graph.edges).flat_map(edge_expressions);
+        for e in claims.chain(program.formulas.iter().flat_map(|f| &f.atoms)) {
+            facts.asks(e, false);
+        }
+        facts
+    }
+
+    /// Whether a variable of a proctype, or a global one, is ever written after it came into being.
+    pub(super) fn is_written(&self, proctype: ProctypeId, column: Column) -> bool {
+        match column {
+            Column::Global(g) => self.globals[g as usize],
+            Column::Local(l) => self.locals[proctype.0 as usize][l as usize],
+        }
+    }
+
+    /// Whether a global variable is ever read.
+    pub(super) fn is_read(&self, global: usize) -> bool {
+        self.read_globals[global]
+    }
+
+    fn writes(&mut self, proctype: usize, edge: &Edge) {
+        let mut mark = |slot: &Slot| match slot.column {
+            Column::Global(g) => self.globals[g as usize] = true,
+            Column::Local(l) => self.locals[proctype][l as usize] = true,
+        };
+        match &edge.action {
+            Action::Assign(slot, _) | Action::Run(_, _, Some(slot)) => mark(slot),
+            Action::Receive(receive) => receive.arguments.iter().for_each(|a| {
+                if let Argument::Bind(slot) = a {
+                    mark(slot);
+                }
+            }),
+            _ => {}
+        }
+    }
+
+    /// `guards`: whether the expression decides what can happen, and is not only asked of states.
+    fn asks(&mut self, e: &Expr, guards: bool) {
+        walk(e, &mut |e| match e {
+            Expr::Remote(p, _, look) if guards && matches!(**look, Look::At(_)) => self.watched[p.0 as usize] = true,
+            Expr::Last => self.asks_last = true,
+            Expr::ProcessCount => self.asks_count = true,
+            Expr::Read(Slot { column: Column::Global(g), .. }) => self.read_globals[*g as usize] = true,
+            _ => {}
+        });
+    }
+}
