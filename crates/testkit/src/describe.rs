@@ -2,14 +2,17 @@
 
 use std::fmt::Write;
 
-use model::System;
+use model::{Hold, Location, System};
 
 /// The objects and transitions of a system, in its own names.
 pub fn describe(system: &System) -> String {
     let mut text = String::new();
     for process in system.processes() {
-        let locations: Vec<String> =
-            process.locations.iter().map(|l| format!("{}{}", l.name, if l.end { " (end)" } else { "" })).collect();
+        let locations: Vec<String> = process
+            .locations
+            .iter()
+            .map(|l| format!("{}{}{}", l.name, if l.end { " (end)" } else { "" }, hold(l)))
+            .collect();
         line(&mut text, format!("process {}: {}; starts at {:?}", process.name, locations.join(", "), process.initial));
     }
     for object in system.objects() {
@@ -20,11 +23,20 @@ pub fn describe(system: &System) -> String {
         let guard: Vec<String> = t.guard.iter().map(|e| system.show_expr(e)).collect();
         let command: Vec<String> = t.command.iter().map(|c| system.show_command(c)).collect();
         let (moves, guard, command) = (moves.join(", "), guard.join(" and "), command.join(", "));
-        line(&mut text, format!("t{i} {} ({:?}) [{moves}] when {guard} do {command}", t.name, t.joining));
+        let resort = if t.last_resort { " last resort" } else { "" };
+        line(&mut text, format!("t{i} {} ({:?}){resort} [{moves}] when {guard} do {command}", t.name, t.joining));
     }
     text
 }
 
 fn line(text: &mut String, line: String) {
     writeln!(text, "{line}").expect("a string can always be written to");
+}
+
+fn hold(location: &Location) -> &'static str {
+    match location.hold {
+        Hold::No => "",
+        Hold::Atomic => " (atomic)",
+        Hold::Step => " (step)",
+    }
 }

@@ -1,6 +1,6 @@
 //! The executable semantics of `model` behind the interface of the oracle, and packed states as plain values.
 
-use model::{Expr, Fault, LocationId, System, TransitionId};
+use model::{Expr, Fault, LocationId, ProcessId, System, TransitionId};
 
 use crate::naive::{Semantics, State, Step};
 
@@ -14,6 +14,7 @@ pub fn unpack(system: &System, state: &[u64]) -> State {
         locations: system.process_ids().map(|p| system.location(p, state)).collect(),
         values: system.object_ids().map(|o| system.value(o, state)).collect(),
         observer: system.observer_location(state),
+        control: system.control(state),
     }
 }
 
@@ -46,6 +47,10 @@ impl Semantics for Packed<'_> {
 
     fn observer_location(&self, state: &Vec<u64>) -> Option<LocationId> {
         self.0.observer_location(state)
+    }
+
+    fn control(&self, state: &Vec<u64>) -> Option<ProcessId> {
+        self.0.control(state)
     }
 
     fn label(&self, transition: TransitionId) -> &str {

@@ -2,7 +2,10 @@
 //! systems of this crate is worth nothing.
 
 use evidence::{Evidence, Outcome, Trace, Verdict};
-use model::{Binary, Command, Expr, Fault, LocationId, System, Target, Transition, TransitionId, Unary, Value};
+use model::{
+    Binary, Command, Expr, Fault, Hold, Joining, LocationId, ProcessId, System, Target, Transition, TransitionId,
+    Unary, Value,
+};
 
 use crate::naive::{Naive, Semantics, State, Step, observe};
 
@@ -41,6 +44,16 @@ pub enum Bug {
     ForgetsToWrap,
     /// Shifts go the other way.
     ShiftsTheOtherWay,
+    /// Nobody ever goes on alone.
+    IgnoresControl,
+    /// Who goes on alone does so even where it cannot.
+    KeepsControlWhenBlocked,
+    /// After a rendezvous the sender goes on alone, and the receiver begins it.
+    ConfusesSenderAndReceiver,
+    /// A process in the middle of a deterministic step has a choice.
+    ChoosesInStep,
+    /// Last resorts are taken although something else is enabled.
+    ResortsTooEarly,
 }
 
 impl Bug {
@@ -62,6 +75,11 @@ impl Bug {
         Bug::RemovesWhatStays,
         Bug::ForgetsToWrap,
         Bug::ShiftsTheOtherWay,
+        Bug::IgnoresControl,
+        Bug::KeepsControlWhenBlocked,
+        Bug::ConfusesSenderAndReceiver,
+        Bug::ChoosesInStep,
+        Bug::ResortsTooEarly,
     ];
 
     fn spoil(self, transition: &mut Transition) {
@@ -72,6 +90,13 @@ impl Bug {
                 transition.command.reverse();
             }
             Bug::RemovesWhatStays if transition.command.iter().filter(|c| c.is_partial()).count() > 1 => {}
+            Bug::ResortsTooEarly => transition.last_resort = false,
+            Bug::ConfusesSenderAndReceiver => {
+                let other = transition.keeper().map(|m| m.process);
+                if let (Joining::Rendezvous { sender, .. }, Some(other)) = (&mut transition.joining, other) {
+                    *sender = other;
+                }
+            }
             Bug::LeavesPartnersBehind => transition.moves.iter_mut().skip(1).for_each(|m| m.to = m.from),
             _ => {
                 transition.guard.iter_mut().for_each(|e| *e = self.misread(e));
@@ -134,6 +159,8 @@ impl<'a> Planted<'a> {
             match (self.bug, objects.last(), next.values.last_mut()) {
                 (Bug::MergesStates, Some(object), Some(value)) => *value = object.initial.clone(),
                 (Bug::ReordersMessages, ..) => next.values.iter_mut().for_each(sort_messages),
+                (Bug::IgnoresControl, ..) => next.control = None,
+                (Bug::KeepsControlWhenBlocked, ..) => next.control = self.held(t),
                 _ => {}
             }
             if let (Some(observer), Some(at)) = (self.naive.observer, before.observer) {
@@ -147,6 +174,15 @@ impl<'a> Planted<'a> {
             Ok(next)
         });
         (t, twisted)
+    }
+}
+
+impl Planted<'_> {
+    /// Who would go on alone after a transition, whether it can or not.
+    fn held(&self, t: TransitionId) -> Option<ProcessId> {
+        let m = self.naive.transitions[t.index()].keeper()?;
+        let hold = self.system().process(m.process).locations[m.to.index()].hold;
+        (hold != Hold::No).then_some(m.process)
     }
 }
 
@@ -164,7 +200,10 @@ impl Semantics for Planted<'_> {
     }
 
     fn steps(&self, state: &State) -> Vec<Step<State>> {
-        let mut steps = self.naive.steps(state);
+        let mut steps = match (self.bug, state.control) {
+            (Bug::ChoosesInStep, Some(process)) => self.naive.steps_of(process, state),
+            _ => self.naive.steps(state),
+        };
         match self.bug {
             Bug::ForgetsLastTransition => drop(steps.pop()),
             Bug::FaultIsDisabled => steps.retain(|(_, result)| result.is_ok()),
@@ -183,6 +222,10 @@ impl Semantics for Planted<'_> {
 
     fn observer_location(&self, state: &State) -> Option<LocationId> {
         self.naive.observer_location(state)
+    }
+
+    fn control(&self, state: &State) -> Option<ProcessId> {
+        self.naive.control(state)
     }
 
     fn label(&self, transition: TransitionId) -> &str {

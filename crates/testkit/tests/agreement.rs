@@ -1,7 +1,7 @@
 //! The executable semantics of `model` is the documented one: on random systems of every kind of object, all states,
 //! steps and faults are those of the oracle.
 
-use model::{Builder, Command, Domain, Edge, Expr, Fault, Kind, Property, Target, TransitionId, Value};
+use model::{Builder, Command, Domain, Edge, Expr, Fault, Kind, Property, System, Target, TransitionId, Value};
 use testkit::compare::{elaboration, predicate, semantics};
 use testkit::naive::{Naive, explore};
 use testkit::packed::Packed;
@@ -12,7 +12,11 @@ const SEEDS: u64 = 160;
 
 /// Runs a check on random systems of every profile; most of them must be small enough to be checked.
 fn on_samples(check: impl Fn(&Sample) -> Option<Result<(), String>>) {
-    for (name, profile) in Profile::all() {
+    on(Profile::all(), check);
+}
+
+fn on(profiles: Vec<(String, Profile)>, check: impl Fn(&Sample) -> Option<Result<(), String>>) {
+    for (name, profile) in profiles {
         let mut checked = 0;
         for seed in 0..SEEDS {
             match check(&sample(seed, &profile)) {
@@ -32,10 +36,22 @@ fn packed_and_naive_semantics_agree() {
 
 #[test]
 fn observers_agree() {
-    on_samples(|s| {
-        let observer = s.properties.iter().find_map(|p| if let Property::Safety(o) = p { Some(o) } else { None });
-        semantics(&s.system.observed_by(observer.expect("a sample has a safety property")), LIMIT)
-    });
+    on_samples(|s| semantics(&observed(s), LIMIT));
+}
+
+/// Systems in which processes go on alone and some steps are last resorts: with few faults, none, and many.
+#[test]
+fn control_agrees() {
+    let control = Profile::control();
+    let (lawful, wild) = (Profile { faults: 0, ..control.clone() }, Profile { faults: 40, ..control.clone() });
+    let profiles = [("control", control), ("meeting", Profile::meeting()), ("lawful", lawful), ("wild", wild)];
+    on(profiles.map(|(name, p)| (name.to_owned(), p)).to_vec(), |s| semantics(&s.system, LIMIT));
+    on(vec![("observed".to_owned(), Profile::control())], |s| semantics(&observed(s), LIMIT));
+}
+
+fn observed(s: &Sample) -> System {
+    let observer = s.properties.iter().find_map(|p| if let Property::Safety(o) = p { Some(o) } else { None });
+    s.system.observed_by(observer.expect("a sample has a safety property"))
 }
 
 #[test]

@@ -17,7 +17,8 @@ fn questions() -> &'static [(System, Vec<Property>)] {
     static QUESTIONS: OnceLock<Vec<(System, Vec<Property>)>> = OnceLock::new();
     QUESTIONS.get_or_init(|| {
         let tiny = tiny::all(tiny::EDGES).step_by(97).map(|s| (tiny::properties(&s), s)).map(|(p, s)| (s, p));
-        let profiles = Profile::all();
+        let mut profiles = Profile::all();
+        profiles.extend([Profile::control(), Profile::meeting()].map(|p| (String::new(), p)));
         let random = profiles.iter().flat_map(|(_, profile)| (0..30).map(|seed| sample(seed, profile)));
         tiny.chain(random.map(|s| (s.system, s.properties))).chain(silent()).collect()
     })

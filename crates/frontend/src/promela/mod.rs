@@ -4,5 +4,5 @@
 //! of graphs in which every name has its meaning (`ir`), and `elaborate` a system.
 
 pub mod ast;
-pub mod ir;
 pub mod elaborate;
+pub mod ir;

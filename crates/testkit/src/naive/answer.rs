@@ -33,7 +33,7 @@ pub struct Answer {
     pub shown: Option<usize>,
     /// The length of a shortest run that ends in a fault.
     pub fault: Option<usize>,
-    /// Reachable states.
+    /// Reachable states in which nobody goes on alone.
     pub states: usize,
     /// Steps between them.
     pub transitions: usize,
@@ -61,9 +61,10 @@ impl Answer {
 
 /// Decides a property on the whole graph. For a safety property it must be the graph with its observer.
 pub fn decide<M: Semantics>(model: &M, graph: &Graph<M::State>, property: &Property) -> Answer {
-    let mut answer = Answer { states: graph.states.len(), transitions: graph.transitions(), ..Answer::default() };
+    let mut answer = Answer { transitions: graph.transitions(), ..Answer::default() };
     for (i, state) in graph.states.iter().enumerate() {
         let (distance, stuck) = (graph.distances[i], graph.edges[i].is_empty());
+        answer.states += usize::from(model.control(state).is_none());
         match state_shows(model, property, state, stuck) {
             Some(Shown::Fault(_)) => nearer(&mut answer.fault, distance),
             Some(_) => nearer(&mut answer.shown, distance),
@@ -94,7 +95,10 @@ pub fn shows<M: Semantics>(model: &M, property: &Property, state: &M::State) -> 
 }
 
 fn state_shows<M: Semantics>(model: &M, property: &Property, state: &M::State, stuck: bool) -> Option<Shown> {
+    let passing = model.control(state).is_some();
     match property {
+        // What a process passes alone is seen by nobody; only an observer goes along.
+        Property::Invariant(_) | Property::Reachable(_) if passing => None,
         Property::DeadlockFree => (stuck && !model.at_end(state)).then_some(Shown::Deadlock),
         Property::Invariant(p) => match model.holds(p, state) {
             Ok(true) => None,

@@ -5,6 +5,7 @@
 //! so simple that it is obviously right.
 
 mod answer;
+mod control;
 mod eval;
 mod graph;
 mod round;
@@ -20,7 +21,9 @@ use std::borrow::Cow;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use model::{Expr, Fault, LocationId, ObjectId, Observer, Property, System, Transition, TransitionId, Value};
+use model::{
+    Expr, Fault, LocationId, ObjectId, Observer, ProcessId, Property, System, Transition, TransitionId, Value,
+};
 
 /// A state as plain values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -31,6 +34,8 @@ pub struct State {
     pub values: Vec<Value>,
     /// Where the observer is, if there is one.
     pub observer: Option<LocationId>,
+    /// Who goes on alone, if somebody does.
+    pub control: Option<ProcessId>,
 }
 
 impl State {
@@ -63,6 +68,9 @@ pub trait Semantics {
     /// Where the observer is.
     fn observer_location(&self, state: &Self::State) -> Option<LocationId>;
 
+    /// Who goes on alone, if somebody does.
+    fn control(&self, state: &Self::State) -> Option<ProcessId>;
+
     /// What a transition is called.
     fn label(&self, transition: TransitionId) -> &str;
 }
@@ -92,8 +100,9 @@ impl<'a> Naive<'a> {
         }
     }
 
-    /// Whether a transition is enabled: its processes are there, its guard is true, its operations are defined.
-    pub fn is_enabled(&self, transition: &Transition, state: &State) -> Result<bool, Fault> {
+    /// Whether a transition is possible, if it is its turn: its processes are there, its guard is true, its operations are
+    /// defined.
+    pub fn is_possible(&self, transition: &Transition, state: &State) -> Result<bool, Fault> {
         let objects = self.system.objects();
         Ok(transition.moves.iter().all(|m| state.locations[m.process.index()] == m.from)
             && guard(objects, &transition.guard, state)?
@@ -114,6 +123,7 @@ impl<'a> Naive<'a> {
         if let (Some(observer), Some(at)) = (self.observer, state.observer) {
             next.observer = Some(observe(objects, observer, at, id, &next)?);
         }
+        next.control = self.heir(transition, &next)?;
         Ok(next)
     }
 }
@@ -126,20 +136,13 @@ impl Semantics for Naive<'_> {
             locations: self.system.processes().iter().map(|p| p.initial).collect(),
             values: self.system.objects().iter().map(|o| o.initial.clone()).collect(),
             observer: self.observer.map(|o| o.initial),
+            control: None,
         }
     }
 
     fn steps(&self, state: &State) -> Vec<Step<State>> {
-        let mut steps = Vec::new();
-        for (i, transition) in self.transitions.iter().enumerate() {
-            let id = TransitionId::new(i);
-            match self.is_enabled(transition, state) {
-                Ok(false) => {}
-                Ok(true) => steps.push((id, self.fire(id, state))),
-                Err(fault) => steps.push((id, Err(fault))),
-            }
-        }
-        steps
+        let step = |(id, possible): Step<()>| (id, possible.and_then(|()| self.fire(id, state)));
+        self.choices(state).into_iter().map(step).collect()
     }
 
     fn at_end(&self, state: &State) -> bool {
@@ -153,6 +156,10 @@ impl Semantics for Naive<'_> {
 
     fn observer_location(&self, state: &State) -> Option<LocationId> {
         state.observer
+    }
+
+    fn control(&self, state: &State) -> Option<ProcessId> {
+        state.control
     }
 
     fn label(&self, transition: TransitionId) -> &str {

@@ -88,6 +88,10 @@ pub struct Profile {
     pub machine: u32,
     /// The most messages of a plain buffered channel.
     pub capacity: u32,
+    /// How many locations of a hundred hold the process that arrives there.
+    pub holds: u32,
+    /// How many edges of a hundred are last resorts.
+    pub resorts: u32,
 }
 
 impl Default for Profile {
@@ -104,6 +108,8 @@ impl Default for Profile {
             faults: 5,
             machine: 0,
             capacity: 2,
+            holds: 0,
+            resorts: 0,
         }
     }
 }
@@ -134,6 +140,16 @@ impl Profile {
     pub fn machine() -> Self {
         let sorts = vec![Sort::Range, Sort::Range, Sort::Channel, Sort::Channel, Sort::Wide];
         Self { machine: 60, capacity: 4, locations: 1..=3, objects: 2..=4, actions: 0..=1, sorts, ..Self::default() }
+    }
+
+    /// Systems in which processes go on alone here and there, and some steps are last resorts.
+    pub fn control() -> Self {
+        Self { holds: 45, resorts: 8, faults: 2, transitions: 0..=1, ..Self::default() }
+    }
+
+    /// The same, with much rendezvous.
+    pub fn meeting() -> Self {
+        Self { sorts: vec![Sort::Rendezvous, Sort::Rendezvous, Sort::Range], objects: 2..=4, ..Self::control() }
     }
 
     /// Plain Petri nets: counters, and transitions without processes.
@@ -197,7 +213,15 @@ fn blueprint(rng: &mut Rng, profile: &Profile) -> (Blueprint, Vec<Group>) {
 fn process(rng: &mut Rng, index: usize, profile: &Profile) -> Process {
     let end = |rng: &mut Rng| rng.chance(25);
     let n = rng.size(&profile.locations);
-    let locations =
-        (0..n).map(|l| Location { name: format!("l{l}"), end: end(rng), hold: Hold::No, span: None }).collect();
+    let location = |l| Location { name: format!("l{l}"), end: end(rng), hold: hold(rng, profile), span: None };
+    let locations = (0..n).map(location).collect();
     Process { name: format!("P{index}"), locations, initial: LocationId::new(rng.below(n)), span: None }
+}
+
+fn hold(rng: &mut Rng, profile: &Profile) -> Hold {
+    match profile.holds {
+        0 => Hold::No,
+        share if rng.chance(share) => *rng.pick(&[Hold::Atomic, Hold::Atomic, Hold::Atomic, Hold::Step]),
+        _ => Hold::No,
+    }
 }

@@ -36,7 +36,8 @@ pub(super) fn steps(rng: &mut Rng, profile: &Profile, groups: &[Group], blueprin
             // The first edges lead around all locations, so that few of them are out of reach.
             let (from, round) = (i % plan.len(), i < plan.len());
             let to = if round { (from + 1) % plan.len() } else { rng.below(plan.len()) };
-            let edge = edge(rng, &words, blueprint, (p, &plan, from, to));
+            let mut edge = edge(rng, &words, blueprint, (p, &plan, from, to));
+            edge.last_resort = profile.resorts > 0 && rng.chance(profile.resorts);
             blueprint.edges.push(edge);
         }
     }

@@ -1,7 +1,7 @@
 //! What the text of a program alone tells about its variables: which are ever written, and which questions are asked.
 
 use super::walk::{edge_expressions, walk};
-use crate::promela::ir::{Action, Argument, Column, Edge, Expr, Look, Program, ProctypeId, Slot};
+use crate::promela::ir::{Action, Argument, Column, Edge, Expr, Look, ProctypeId, Program, Slot};
 
 /// Facts about a program, whatever processes it has.
 pub(super) struct Facts {

@@ -225,7 +225,11 @@ impl Leaves for Before<'_, '_> {
             Expr::Pid => self.seat.map(|seat| i64::from(self.ground.seats[seat].slot)),
             _ => None,
         };
-        let any = Term { expr: model::Expr::At(model::ProcessId(0), model::LocationId(0)), bounds: super::term::INT.range(), safe: false };
+        let any = Term {
+            expr: model::Expr::At(model::ProcessId(0), model::LocationId(0)),
+            bounds: super::term::INT.range(),
+            safe: false,
+        };
         match (known, self.seat) {
             (Some(value), _) => Ok(Term::constant(value)),
             (None, None) => refuse(self.span, "the first value of a global variable must be constant".to_owned()),

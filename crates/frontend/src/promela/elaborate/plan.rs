@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::promela::ir::{EdgeId, Program, ProctypeId};
+use crate::promela::ir::{EdgeId, ProctypeId, Program};
 
 /// The most processes at a time, as in SPIN.
 pub(super) const MAX_PROCESSES: u32 = 255;
