@@ -55,9 +55,9 @@ impl Offer {
 /// An array and an index into it.
 #[derive(Clone, Debug)]
 pub(crate) struct Cell {
-    first: ObjectId,
-    len: u32,
-    index: Code,
+    pub(crate) first: ObjectId,
+    pub(crate) len: u32,
+    pub(crate) index: Code,
 }
 
 impl Cell {
@@ -79,6 +79,14 @@ pub(crate) enum Place {
 }
 
 impl Place {
+    /// Some object that may be meant: all of them are of one kind.
+    pub(crate) fn any(&self) -> ObjectId {
+        match self {
+            Place::Fixed(object) => *object,
+            Place::Cell(cell) => cell.first,
+        }
+    }
+
     pub(crate) fn resolve(&self, state: &[u64], layout: &Layout) -> Result<ObjectId, Fault> {
         match self {
             Place::Fixed(object) => Ok(*object),

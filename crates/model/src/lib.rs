@@ -21,6 +21,7 @@ mod joints;
 mod lawful;
 mod layout;
 mod messages;
+pub mod native;
 pub mod nets;
 pub mod objects;
 mod observer;

@@ -76,13 +76,27 @@ impl System {
     /// Fires an enabled transition: writes the successor of `state` to `next`. The observer, if any, moves along.
     pub fn fire(&self, t: TransitionId, state: &State, next: &mut State) -> Result<(), Fault> {
         next.copy_from_slice(state);
-        self.fire_in_place(t, next)
+        match self.program.native.run(t, next) {
+            None => self.program.run(t, next, &self.layout)?,
+            Some(true) => self.program.observe(t, next, &self.layout)?,
+            Some(false) => {
+                next.copy_from_slice(state);
+                self.program.run(t, next, &self.layout)?;
+            }
+        }
+        self.pass_on(t, next)
     }
 
     /// The same on the state itself, for runs through states that are too large to be copied at every step. What is
     /// left of the state after a fault is of no use.
     pub fn fire_in_place(&self, t: TransitionId, state: &mut State) -> Result<(), Fault> {
         self.program.run(t, state, &self.layout)?;
+        self.pass_on(t, state)
+    }
+
+    /// Gives control to whom it belongs.
+    #[inline]
+    fn pass_on(&self, t: TransitionId, state: &mut State) -> Result<(), Fault> {
         match &self.program.control {
             None => Ok(()),
             Some(control) => self.pass_control(control, t, state),
@@ -127,6 +141,9 @@ pub struct Enabled<'a> {
     group: u32,
     next: u32,
     last: u32,
+    /// Enabled ones that native code found, as bits; the first is that of the candidate at `scanned`.
+    found: u64,
+    scanned: u32,
     /// Whether nothing was found so far, so that last resorts come into question.
     desperate: bool,
 }
@@ -135,7 +152,8 @@ impl<'a> Enabled<'a> {
     /// Those of all processes; if there are none, the last resorts.
     #[inline]
     pub(crate) fn all(system: &'a System, state: &'a State) -> Self {
-        let mut enabled = Enabled { system, state, group: 0, next: 0, last: 0, desperate: true };
+        let mut enabled = Self::nothing(system, state);
+        enabled.desperate = true;
         enabled.enter(0);
         enabled
     }
@@ -144,16 +162,45 @@ impl<'a> Enabled<'a> {
     #[inline]
     pub(crate) fn all_after(system: &'a System, t: TransitionId, state: &'a State) -> Self {
         let (group, slot) = system.program.slots[t.index()];
-        let mut enabled = Enabled { system, state, group, next: 0, last: 0, desperate: false };
+        let mut enabled = Self::nothing(system, state);
         enabled.enter(group);
-        enabled.next = slot + 1;
+        enabled.skip_to(slot + 1);
         enabled
     }
 
     /// Those among some candidates.
     pub(crate) fn among(system: &'a System, candidates: Range<u32>, state: &'a State) -> Self {
-        let group = system.processes.len() as u32;
-        Enabled { system, state, group, next: candidates.start, last: candidates.end, desperate: false }
+        let mut enabled = Self::nothing(system, state);
+        enabled.group = system.processes.len() as u32;
+        enabled.walk(candidates.start, candidates.end);
+        enabled
+    }
+
+    #[inline]
+    fn nothing(system: &'a System, state: &'a State) -> Self {
+        Enabled { system, state, group: 0, next: 0, last: 0, found: 0, scanned: 0, desperate: false }
+    }
+
+    /// Looks at some candidates: all at once, if there is code for them.
+    #[inline]
+    fn walk(&mut self, from: u32, to: u32) {
+        (self.next, self.last) = (from, to);
+        if from < to
+            && let Some(found) = self.system.program.native.scan(from, self.state)
+        {
+            // The range may be the first part of what is scanned.
+            (self.found, self.scanned, self.next) = (found & (u64::MAX >> (64 - (to - from).min(64))), from, to);
+        }
+    }
+
+    /// Leaves out the candidates of a range before this one.
+    #[inline]
+    fn skip_to(&mut self, position: u32) {
+        if self.next < self.last {
+            self.next = position;
+        } else {
+            self.found &= u64::MAX.checked_shl(position - self.scanned).unwrap_or(0);
+        }
     }
 
     /// Whether only last resorts are left, if anything.
@@ -169,7 +216,8 @@ impl<'a> Enabled<'a> {
             None => 0,
         };
         let range = program.ranges[(program.bases[group as usize] + location) as usize];
-        (self.group, self.next, self.last) = (group, range.0, range.1);
+        self.group = group;
+        self.walk(range.0, range.1);
     }
 
     /// The next one before the last resorts.
@@ -177,6 +225,11 @@ impl<'a> Enabled<'a> {
     fn ordinary(&mut self) -> Option<Result<TransitionId, (TransitionId, Fault)>> {
         let system = self.system;
         loop {
+            if self.found != 0 {
+                let i = self.found.trailing_zeros();
+                self.found &= self.found - 1;
+                return Some(Ok(system.program.candidates[(self.scanned + i) as usize]));
+            }
             while self.next < self.last {
                 let t = system.program.candidates[self.next as usize];
                 self.next += 1;

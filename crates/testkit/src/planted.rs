@@ -58,7 +58,7 @@ pub enum Bug {
 
 impl Bug {
     /// All of them.
-    pub const ALL: [Bug; 16] = [
+    pub const ALL: [Bug; 21] = [
         Bug::ForgetsLastTransition,
         Bug::FaultIsDisabled,
         Bug::IgnoresEnds,

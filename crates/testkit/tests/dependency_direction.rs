@@ -14,7 +14,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("impasse-frontend", &["impasse-model"]),
     ("impasse-reduce", &["impasse-model"]),
     ("impasse-solve", &[]),
-    ("impasse-engines", &["impasse-model", "impasse-evidence", "impasse-solve"]),
+    ("impasse-native", &["impasse-model"]),
+    ("impasse-engines", &["impasse-model", "impasse-evidence", "impasse-solve", "impasse-native"]),
     ("impasse-explain", &["impasse-model", "impasse-evidence", "impasse-check"]),
     (
         "impasse-driver",

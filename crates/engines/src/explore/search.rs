@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use evidence::{Budget, Evidence, Exhausted, Firing, Outcome, Progress, Reason, Snapshot, Statistics, Trace, Verdict};
 use model::{Fault, Predicate, Property, State, System, TransitionId};
 
+use super::acceleration;
 use crate::store::{Inserted, StateIndex, Store};
 
 /// What is looked for in a state.
@@ -289,6 +290,7 @@ impl<'a> Search<'a> {
         (self.work, self.looks) = (0, self.looks.wrapping_add(1));
         let bytes = self.store.bytes() + self.kept + others;
         self.peak = self.peak.max(bytes);
+        acceleration::consider(self.system, self.visited());
         if self.looks.is_multiple_of(Self::LOOKS) {
             let (states, transitions) = (self.visited(), self.transitions);
             self.task.progress.update(&Snapshot { states, transitions, waiting, bytes });

@@ -8,14 +8,16 @@ mod queue;
 mod step;
 mod test;
 
+pub(crate) use queue::{Bind, Message};
+pub(crate) use step::Step;
 pub(crate) use test::Test;
 
 use observer::ObserverProgram;
-use step::Step;
 
 use crate::code::{Code, Coder};
 use crate::control::Control;
 use crate::layout::Layout;
+use crate::native::Slot;
 use crate::objects::Object;
 use crate::{Expr, Fault, LocationId, System, Transition, TransitionId};
 
@@ -36,6 +38,8 @@ pub(crate) struct Program {
     observer: Option<ObserverProgram>,
     /// Only where some location holds, or some transition is a last resort.
     pub(crate) control: Option<Box<Control>>,
+    /// Machine code for some of this.
+    pub(crate) native: Slot,
 }
 
 impl Program {
@@ -82,10 +86,17 @@ impl Program {
         }
     }
 
+    pub(crate) fn tests_of(&self, t: TransitionId) -> &[Test] {
+        &self.tests[self.starts[t.index()].0 as usize..self.starts[t.index() + 1].0 as usize]
+    }
+
+    pub(crate) fn steps_of(&self, t: TransitionId) -> &[Step] {
+        &self.steps[self.starts[t.index()].1 as usize..self.starts[t.index() + 1].1 as usize]
+    }
+
     /// Whether the transition's processes are there, its guard is true and its operations are defined.
     pub(crate) fn enabled(&self, t: TransitionId, state: &[u64], layout: &Layout) -> Result<bool, Fault> {
-        let (from, to) = (self.starts[t.index()].0, self.starts[t.index() + 1].0);
-        for test in &self.tests[from as usize..to as usize] {
+        for test in self.tests_of(t) {
             if !test.holds(state, layout)? {
                 return Ok(false);
             }
@@ -95,10 +106,15 @@ impl Program {
 
     /// Runs an enabled transition's command on `state`, in place.
     pub(crate) fn run(&self, t: TransitionId, state: &mut [u64], layout: &Layout) -> Result<(), Fault> {
-        let (from, to) = (self.starts[t.index()].1, self.starts[t.index() + 1].1);
-        for step in &self.steps[from as usize..to as usize] {
+        for step in self.steps_of(t) {
             step.run(state, layout)?;
         }
+        self.observe(t, state, layout)
+    }
+
+    /// Moves the observer along, if there is one.
+    #[inline]
+    pub(crate) fn observe(&self, t: TransitionId, state: &mut [u64], layout: &Layout) -> Result<(), Fault> {
         match &self.observer {
             None => Ok(()),
             Some(observer) => observer.step(t, state, layout),

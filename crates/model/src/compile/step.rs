@@ -10,7 +10,7 @@ use crate::{Command, Domain, Expr, Fault, ObjectId, Pattern, Target, Transition}
 
 /// One effect on a packed state.
 #[derive(Clone, Debug)]
-pub(super) enum Step {
+pub(crate) enum Step {
     /// `word = word & keep | bits`.
     Set {
         word: u32,
