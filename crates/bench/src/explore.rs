@@ -51,7 +51,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     let binary = impasse::build(&root)?;
     let peer = spin::is_here();
     if !peer {
-        eprintln!("{}", spin::INSTALL);
+        eprintln!("{}: measuring without it", spin::INSTALL);
     }
     println!(
         "{:<13} {:>9} {:>10} | {:>25} | {:>17} | {:>21}",

@@ -4,6 +4,7 @@ mod explore;
 mod impasse;
 mod mcc;
 mod measure;
+mod promela;
 mod reduction;
 mod safety;
 mod sizes;
@@ -17,13 +18,15 @@ const USAGE: &str = "usage: cargo run --release -p bench -- explore [--runs N] [
        cargo run --release -p bench -- mcc [--seconds N] [--threads N] [--examination A,B] [--every N [--offset K]]
                                            [--alone] [--unreduced] [--binary FILE] [PART OF A NAME...]
        cargo run --release -p bench -- unfold [--order total|lexical|mcmillan] [PART OF A NAME...]
+       cargo run --release -p bench -- promela [--limit SECONDS] [--only PART OF A NAME]...
 
 explore     exhaustive search, against SPIN: states per second, bytes per state, end to end
 reduction   what reductions cost per transition and what they save, against the full search
 safety      reduced searches for safety properties over the corpus: the provisos and the goal
 mcc         the sample of the Model Checking Contest: solved, wrong and open by family and by technique; --alone also runs
             each engine by itself, --unreduced all of them without reductions
-unfold      complete prefixes of the classic nets: sizes against the published ones, events per second, against cunf";
+unfold      complete prefixes of the classic nets: sizes against the published ones, events per second, against cunf
+promela     the public models in Promela from file to verdict, against SPIN, without and with reduction";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -33,6 +36,7 @@ fn main() -> ExitCode {
             reduction::Options::parse(rest).and_then(|o| reduction::run(&o))
         }
         Some((command, rest)) if command == "mcc" => mcc::Options::parse(rest).and_then(|o| mcc::run(&o)),
+        Some((command, rest)) if command == "promela" => promela::Options::parse(rest).and_then(|o| promela::run(&o)),
         Some((command, rest)) if command == "unfold" => unfold::Options::parse(rest).and_then(|o| unfold::run_all(&o)),
         Some((command, [])) if command == "safety" => safety::run(),
         _ => Err(USAGE.to_owned()),

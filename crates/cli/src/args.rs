@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use driver::{Choice, NetEngines};
 use frontend::bip::External;
 use frontend::native::Setting;
+use frontend::promela;
 
 use crate::exit::Failure;
 use crate::input::Wishes;
@@ -77,10 +78,11 @@ passes), 3 a file cannot be read. Of several the worst counts: 70, 3, 12, 10, 0.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ModelArgs {
     /// The model: a text in the native language, a Petri net (.pnml, .xml with PNML inside, .lola, .net, .ll_net), a
-    /// network of automata (.exp, .aut), a script of CSP (.csp, .cspm) or a package of BIP (.bip); `-` reads the native
-    /// language from standard input
+    /// network of automata (.exp, .aut), a script of CSP (.csp, .cspm), a package of BIP (.bip) or a model in Promela (.pml,
+    /// .prom, .promela, .pm, .prm, .pr, .spin); `-` reads the native language from standard input
     pub(crate) file: PathBuf,
-    /// Give a parameter of the model another value; once for each parameter
+    /// Give a parameter of the model another value; once for each parameter; in Promela a macro is one, whatever the text
+    /// defines it as
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = quantity::setting)]
     set: Vec<Setting>,
     /// Of a script of CSP: the process to look at, such as `SYSTEM(3)`, instead of those that it asserts something about;
@@ -90,6 +92,18 @@ pub(crate) struct ModelArgs {
     /// Of a package of BIP: what becomes of external functions and data; `abstract` unless given
     #[arg(long, value_enum, value_name = "HOW")]
     external: Option<ExternalChoice>,
+    /// Of a model in Promela: define a macro before the text begins (SPIN's -D)
+    #[arg(long = "define", short = 'D', value_name = "NAME[=VALUE]", value_parser = quantity::definition)]
+    define: Vec<(String, String)>,
+    /// Of a model in Promela: do not check assertions (pan's -A)
+    #[arg(long)]
+    no_assertions: bool,
+    /// Of a model in Promela: do not ask for invalid end states (pan's -E)
+    #[arg(long)]
+    no_end_states: bool,
+    /// Of a model in Promela: an end state is valid only if all channels are empty (pan's -q)
+    #[arg(long)]
+    empty_channels: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -116,7 +130,14 @@ impl ModelArgs {
             ExternalChoice::Abstract => External::Abstract,
             ExternalChoice::Refuse => External::Refuse,
         });
-        Wishes { settings, process: self.process.as_deref(), external }
+        let promela = promela::Options {
+            defines: self.define.clone(),
+            ignore_assertions: self.no_assertions,
+            ignore_end_states: self.no_end_states,
+            empty_channels: self.empty_channels,
+            ..promela::Options::default()
+        };
+        Wishes { settings, process: self.process.as_deref(), external, promela }
     }
 }
 
@@ -234,7 +255,7 @@ pub(crate) struct VerifyArgs {
 
 #[derive(Clone, Debug, Args)]
 pub(crate) struct TestArgs {
-    /// Models, or directories to search for *.imp, *.exp, *.csp and *.bip
+    /// Models, or directories to search for *.imp, *.exp, *.csp, *.bip and *.pml
     #[arg(required = true)]
     pub(crate) paths: Vec<PathBuf>,
     #[command(flatten)]

@@ -4,6 +4,7 @@ mod bip;
 mod csp;
 mod net;
 mod network;
+pub(crate) mod promela;
 
 use std::borrow::Cow;
 use std::fs::{self, File};
@@ -16,6 +17,8 @@ use explain::SourceText;
 use frontend::automata::is_network;
 use frontend::bip::External;
 use frontend::native::{self, Setting};
+use frontend::promela::Options as Promela;
+use frontend::promela::elaborate::Reading;
 use frontend::{Loaded, MAX_NET_TEXT, MAX_TEXT, is_net};
 use model::views::{Net, ViewError};
 use model::{Limits, Network, Span};
@@ -49,6 +52,8 @@ pub(crate) struct Model {
     pub(crate) net: Option<NetFile>,
     /// The network that the system was made of, if the file holds one.
     pub(crate) network: Option<Arc<Network>>,
+    /// What the system was made of, if it may have to be made anew.
+    pub(crate) reading: Option<Box<Reading>>,
     /// The label of steps that nobody sees, if there are such steps.
     pub(crate) silent: Option<&'static str>,
     /// The properties of which the author says that they do not hold.
@@ -67,6 +72,8 @@ pub(crate) struct Wishes<'a> {
     pub(crate) process: Option<&'a str>,
     /// What becomes of what is not defined in the language, if that was said.
     pub(crate) external: Option<External>,
+    /// How a model in Promela is read.
+    pub(crate) promela: Promela,
 }
 
 /// The models of one file: one, but of a script one for each process that something is asserted about.
@@ -125,6 +132,13 @@ impl Models {
         if wishes.external.is_some() {
             return Err(Failure::usage(format!("{} is not in BIP: --external is for BIP", path.display())));
         }
+        if promela::is_promela(path) {
+            return Ok(Self { models: vec![promela::load(path, &wishes)?], refused: Vec::new() });
+        }
+        if wishes.promela != Promela::default() {
+            let message = "--define, --no-assertions, --no-end-states and --empty-channels are for Promela";
+            return Err(Failure::usage(format!("{} is not in Promela: {message}", path.display())));
+        }
         let Wishes { settings, process, .. } = wishes;
         if csp::is_script(path) {
             return csp::load(path, &settings, process, patience);
@@ -179,7 +193,8 @@ impl Model {
     /// A model of a text that has nothing but its system.
     fn plain(input: Input, loaded: Loaded, source: SourceText) -> Self {
         let (settings, denied, abstracted) = (Vec::new(), Vec::new(), Vec::new());
-        Self { input, settings, loaded, source, net: None, network: None, silent: None, denied, abstracted }
+        let (net, network, reading, silent) = (None, None, None, None);
+        Self { input, settings, loaded, source, net, network, reading, silent, denied, abstracted }
     }
 
     /// Whether its text is in the native language.
@@ -203,7 +218,11 @@ impl Model {
 
 /// Whether a file is in the native language, as far as its name says so.
 pub(crate) fn is_native(path: &Path) -> bool {
-    !(bip::is_package(path) || csp::is_script(path) || is_network(path) || is_net(path, b""))
+    !(bip::is_package(path)
+        || promela::is_promela(path)
+        || csp::is_script(path)
+        || is_network(path)
+        || is_net(path, b""))
 }
 
 /// A file that another one asks for.

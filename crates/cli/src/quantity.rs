@@ -9,6 +9,17 @@ pub(crate) fn setting(text: &str) -> Result<(String, i64), String> {
     Ok((name.trim().to_owned(), value))
 }
 
+/// `N=12`, `FLAG`; a macro without a value is 1, as compilers have it.
+pub(crate) fn definition(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').unwrap_or((text, "1"));
+    let mut letters = name.chars();
+    let starts = letters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+    if !starts || !letters.all(|c| c.is_ascii_alphanumeric() || c == '_') {
+        return Err(format!("`{name}` is no name of a macro"));
+    }
+    Ok((name.to_owned(), value.to_owned()))
+}
+
 /// `500ms`, `60s`, `5m`, `1h`; a bare number is seconds.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let (number, unit) = split(text)?;

@@ -26,6 +26,9 @@ fn has_names(model: &Model) -> Result<(), Vec<Diagnostic>> {
     let message = match model.network {
         _ if model.net.is_some() || model.is_native() => return Ok(()),
         Some(_) => "networks of automata have no variables: only deadlock freedom can be asked",
+        None if model.reading.is_some() => {
+            "of a model in Promela, only deadlock freedom and its own claims can be asked"
+        }
         None => "of a package of BIP, only deadlock freedom and its own invariants can be asked",
     };
     Err(vec![Diagnostic::error(Span::new(0, 0), message)])

@@ -106,8 +106,8 @@ fn result(
 ) -> Result<ReportResult, Contradiction> {
     let mut claim = Claim { inquiry, property, engine, outcome };
     let mut confirmed = claim.run()?;
-    let uncountable = confirmed.as_ref().and_then(|run| too_many_tokens(inquiry, run)).map(Outcome::unknown);
-    if let Some(unknown) = &uncountable {
+    let pointless = confirmed.as_ref().and_then(|run| says_nothing(inquiry, run)).map(Outcome::unknown);
+    if let Some(unknown) = &pointless {
         (claim, confirmed) = (Claim { outcome: unknown, ..claim }, None);
     }
     let outcome = claim.outcome;
@@ -121,6 +121,10 @@ fn result(
         reason: match &outcome.verdict {
             Verdict::Unknown(reason) => Some(reason.to_string()),
             Verdict::Holds(_) | Verdict::Violated(_) => None,
+        },
+        unforeseen: match &outcome.verdict {
+            Verdict::Unknown(Reason::Unforeseen(number)) => Some(*number),
+            _ => None,
         },
         statistics: outcome.statistics,
         warnings: outcome.warnings.clone(),
@@ -137,9 +141,11 @@ fn result(
     })
 }
 
-/// A net has no bounds, but its system can count only so far: a run beyond that says nothing about the net.
-fn too_many_tokens(inquiry: &Inquiry<'_>, run: &CheckedTrace<'_>) -> Option<Reason> {
+/// Why a run says nothing about the model: a net has no bounds, but its system can count only so far; and a reader may
+/// not have foreseen where a run leads.
+fn says_nothing(inquiry: &Inquiry<'_>, run: &CheckedTrace<'_>) -> Option<Reason> {
     match (inquiry.net, run.finding()) {
+        (_, Finding::Fault(Fault::Unforeseen(number))) => Some(Reason::Unforeseen(number)),
         (Some(_), Finding::Fault(Fault::Overflow { object })) => {
             let place = &inquiry.system.object(object).name;
             Some(Reason::Unsupported(format!("the place `{place}` gets more tokens than this engine can count")))

@@ -71,7 +71,7 @@ impl Engine for Auto {
             return outcomes;
         }
         let questions: Vec<&Property> = open.iter().map(|&i| properties[i]).collect();
-        let wish = Wish { proviso: Proviso::Component, ..STUBBORN };
+        let wish = Wish { proviso: proviso(system), ..STUBBORN };
         for (i, second) in open.into_iter().zip(reduced(system, &questions, wish, budget, progress)) {
             outcomes[i] = second;
         }
@@ -105,7 +105,7 @@ fn reduced(
     budget: &Budget,
     progress: &dyn Progress,
 ) -> Vec<Outcome> {
-    let engine = Explore { order: Order::Depth, finish: 0, reduce, ..Explore::default() };
+    let engine = Explore { order: Order::Depth, finish: 0, reduce, merge: true, ..Explore::default() };
     let mut outcomes = engine.run_all(system, properties, budget, progress);
     let shown: Vec<usize> = (0..properties.len()).filter(|&i| outcomes[i].verdict.trace().is_some()).collect();
     if shown.is_empty() {
@@ -158,23 +158,28 @@ impl Engine for EveryDeadlock {
         if first.statistics.complete == Some(true) || budget.check(0).is_err() {
             return first;
         }
-        let second = Explore { all: true, ..with_proviso() }.run(problem, budget, progress);
+        let second = Explore { all: true, ..with_proviso(problem.system) }.run(problem, budget, progress);
         // What is certain already stays so, even if the second search gets nowhere.
         if is_open(&second) { first } else { second }
     }
 }
 
 /// A search that takes somewhere every step that can be taken.
-pub(crate) fn every_step() -> Explore {
-    Explore { finish: u64::MAX, ..with_proviso() }
+pub(crate) fn every_step(system: &System) -> Explore {
+    Explore { finish: u64::MAX, ..with_proviso(system) }
 }
 
 fn level_by_level() -> Explore {
     Explore { reduce: STUBBORN, ..Explore::default() }
 }
 
-fn with_proviso() -> Explore {
-    let reduce = Wish { proviso: Proviso::Component, ..STUBBORN };
+/// The proviso that leaves the fewest states; where processes go on alone, there is but one.
+fn proviso(system: &System) -> Proviso {
+    if system.has_holds() { Proviso::Stack } else { Proviso::Component }
+}
+
+fn with_proviso(system: &System) -> Explore {
+    let reduce = Wish { proviso: proviso(system), ..STUBBORN };
     Explore { order: Order::Depth, reduce, ..Explore::default() }
 }
 

@@ -25,7 +25,7 @@ pub const ENGINES: &[(&str, &str)] = &[
     (
         "explore",
         "order=breadth|depth, finish=STATES|unlimited, persistent=none|conflict|overman|stubborn|conditional|weak, \
-         relation=can-be-dependent|do-not-accord|first, sleep, proviso=none|stack|component|goal, all, cache=STATES",
+         relation=can-be-dependent|do-not-accord|first, sleep, proviso=none|stack|component|goal, merge, all, cache=STATES",
     ),
     (
         "unfold",
@@ -269,7 +269,8 @@ fn explore_option(mut explore: Explore, option: &str) -> Result<Explore, ChoiceE
             }
         }
         "sleep" if option == key => explore.reduce.sleep = true,
-        "sleep" | "all" if option != key => {
+        "merge" if option == key => explore.merge = true,
+        "sleep" | "merge" | "all" if option != key => {
             return Err(ChoiceError(format!("the option `{key}` of `explore` takes no value")));
         }
         "proviso" => {
@@ -333,6 +334,9 @@ impl fmt::Display for Choice {
             finish => write!(f, "explore:order={order},finish={finish}")?,
         }
         f.write_str(&show_wish(&explore.reduce))?;
+        if explore.merge {
+            f.write_str(",merge")?;
+        }
         if explore.all {
             f.write_str(",all")?;
         }
@@ -365,6 +369,8 @@ mod tests {
             "explore:order=depth,finish=9,persistent=conditional,sleep,proviso=goal",
             "explore:order=depth,finish=9,persistent=overman,relation=first",
             "explore:order=breadth,finish=9,persistent=stubborn,all",
+            "explore:order=breadth,finish=9,persistent=stubborn,merge,all",
+            "explore:order=depth,finish=9,merge",
             "explore:order=depth,finish=9,sleep,all,cache=300000",
             "local:pairs",
             "local:sdd,linear,traps,groups=4,search",

@@ -139,7 +139,7 @@ impl Plan {
             searches.push(Search::auto(others));
         }
         if inquiry.list.dead_code {
-            searches.push(Search::explore(every_step(), Vec::new()));
+            searches.push(Search::explore(every_step(inquiry.system), Vec::new()));
         }
         Self { searches, declined }
     }

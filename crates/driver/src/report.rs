@@ -117,6 +117,9 @@ pub struct ReportResult {
     /// Why there is no answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The reader's number of what it did not foresee, if that is why: the model is to be read anew.
+    #[serde(skip)]
+    pub unforeseen: Option<u32>,
     /// What it cost.
     pub statistics: Statistics,
     /// What there is to say about the search, and where the model is an abstraction.
@@ -156,6 +159,7 @@ impl ReportResult {
             violation: None,
             engine: "none".to_owned(),
             reason: Some(why),
+            unforeseen: None,
             statistics: Statistics::default(),
             warnings: Vec::new(),
             techniques: Vec::new(),

@@ -99,6 +99,9 @@ pub enum Reason {
     Unsupported(String),
     /// States that would decide it are neither reached nor ruled out: each in terms of its components.
     Candidates(Vec<String>),
+    /// A run leads to where the system goes on in a way that its reader did not foresee (by the reader's number): it
+    /// must be read anew.
+    Unforeseen(u32),
 }
 
 impl fmt::Display for Reason {
@@ -108,6 +111,7 @@ impl fmt::Display for Reason {
             Reason::Memory => f.write_str("the memory limit was reached"),
             Reason::Cancelled => f.write_str("the search was interrupted"),
             Reason::Unbounded(why) | Reason::Unsupported(why) => f.write_str(why),
+            Reason::Unforeseen(_) => f.write_str("a run leads beyond what was foreseen when the model was read"),
             Reason::Candidates(shown) => match &shown[..] {
                 [] => f.write_str("the methods that were asked for do not decide it"),
                 [one] => write!(f, "a state that would decide it is neither reached nor ruled out: {one}"),

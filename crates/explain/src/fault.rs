@@ -15,7 +15,8 @@ pub struct FaultReport {
     /// The number of the step that has no result; none if it is the property's own predicate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub step: Option<usize>,
-    /// The conditions and operations of that step that can be wrong in this way.
+    /// The conditions and operations of that step that can be wrong in this way; or of the steps that are not possible
+    /// after it.
     pub operations: Vec<String>,
     /// Where the step is written.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -41,10 +42,29 @@ pub(crate) fn fault(trace: &CheckedTrace<'_>, fault: Fault, source: &SourceText)
 }
 
 fn suspects(system: &System, t: &Transition, fault: Fault) -> Vec<String> {
+    if let Fault::Blocked { .. } = fault {
+        return awaited(system, t);
+    }
     let conditions = t.guard.iter().filter(|e| expr_may(e, fault)).map(|e| phrase::condition(system, t, e));
     let written = t.command.iter().filter(|c| !system.is_message_check(t, c));
     let commands = written.filter(|c| command_may(c, fault)).map(|c| system.show_command(c));
     conditions.chain(commands).collect()
+}
+
+/// What a process that is blocked after a transition would have to find true, or defined, there: one thing of each step
+/// that it could begin.
+fn awaited(system: &System, t: &Transition) -> Vec<String> {
+    let Some(arrived) = t.keeper() else { return Vec::new() };
+    let begins = |u: &&Transition| {
+        let part = u.part(arrived.process);
+        u.starter() == Some(arrived.process) && part.is_some_and(|m| m.from == arrived.to)
+    };
+    let conditions = |u: &Transition| -> Vec<String> {
+        let guard = u.guard.iter().map(|e| phrase::condition(system, u, e));
+        let waiting = u.command.iter().filter(|c| c.is_partial()).map(|c| system.show_command(c));
+        guard.chain(waiting).collect()
+    };
+    system.transitions().iter().filter(begins).flat_map(conditions).collect()
 }
 
 /// Whether an operation can be wrong in this way.

@@ -19,7 +19,8 @@ pub struct Step {
     pub processes: Vec<String>,
     /// The name of the transition.
     pub transition: String,
-    /// What the processes have to do with each other in it, unless there is only one.
+    /// What the processes have to do with each other in it, unless there is only one; and whether nobody else could come
+    /// in between.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub joining: Option<String>,
     /// The conjuncts of its guard.
@@ -71,7 +72,7 @@ fn range(trace: &CheckedTrace<'_>, source: &SourceText, positions: Range<usize>)
             before = after;
             taken
         }
-        None => step(system, source, i + 1, run.step(i), Vec::new()),
+        None => step(system, source, (i + 1, run.step(i)), &before, Vec::new()),
     };
     positions.map(step).collect()
 }
@@ -90,7 +91,8 @@ impl Step {
         let mut objects: Vec<ObjectId> = t.command.iter().flat_map(written).collect();
         objects.sort_unstable();
         objects.dedup();
-        step(system, source, number, transition, changes_among(system, (before, after), processes, objects))
+        let changes = changes_among(system, (before, after), processes, objects);
+        step(system, source, (number, transition), before, changes)
     }
 }
 
@@ -101,13 +103,20 @@ fn conjunct(system: &System, t: &Transition, e: &Expr) -> String {
     if loose && t.guard.len() > 1 { format!("({text})") } else { text }
 }
 
-fn step(system: &System, source: &SourceText, number: usize, id: TransitionId, changes: Vec<Change>) -> Step {
+/// The step with this number that takes a transition from a state.
+fn step(
+    system: &System,
+    source: &SourceText,
+    (number, id): (usize, TransitionId),
+    before: &[u64],
+    changes: Vec<Change>,
+) -> Step {
     let t = system.transition(id);
     Step {
         number,
         processes: t.moves.iter().map(|m| system.process(m.process).name.clone()).collect(),
         transition: t.name.clone(),
-        joining: joining(system, t),
+        joining: circumstances(system, t, before),
         guard: t.guard.iter().map(|e| conjunct(system, t, e)).collect(),
         operations: operations(system, t),
         changes,
@@ -120,12 +129,19 @@ pub fn operations(system: &System, t: &Transition) -> Vec<String> {
     t.command.iter().filter(|c| !system.is_message_check(t, c)).map(|c| system.show_command(c)).collect()
 }
 
+/// What the processes have to do with each other, and why others do not come in between.
+fn circumstances(system: &System, t: &Transition, before: &[u64]) -> Option<String> {
+    let alone = system.control(before).map(|_| "nobody comes in between".to_owned());
+    let resort = t.last_resort.then(|| "nothing else is possible".to_owned());
+    let all: Vec<String> = joining(system, t).into_iter().chain(alone).chain(resort).collect();
+    (!all.is_empty()).then(|| all.join("; "))
+}
+
 fn joining(system: &System, t: &Transition) -> Option<String> {
     let name = |o: ObjectId| &system.object(o).name;
     match t.joining {
-        Joining::Plain => None,
+        Joining::Plain | Joining::Run { .. } => None,
         Joining::Action => (t.moves.len() > 1).then(|| "joint step".to_owned()),
-        Joining::Run { .. } => None,
         Joining::Rendezvous { channel: c, .. } => Some(format!("rendezvous on {}", name(c))),
         Joining::Lost(c) => Some(format!("the message to {} is lost", name(c))),
     }

@@ -107,6 +107,7 @@ pub struct Builder {
     pub(crate) alphabets: Vec<BTreeSet<ActionId>>,
     pub(crate) edges: Vec<Edge>,
     pub(crate) transitions: Vec<Transition>,
+    drained: bool,
 }
 
 impl Builder {
@@ -182,6 +183,11 @@ impl Builder {
         self.transitions.push(transition);
     }
 
+    /// Declares that processes may stop for good only if all channels are empty besides.
+    pub fn drained(&mut self) {
+        self.drained = true;
+    }
+
     /// Joins the edges, checks the whole and compiles it.
     pub fn build(self) -> Result<System, Vec<BuildError>> {
         let mut errors = self.duplicates();
@@ -199,10 +205,20 @@ impl Builder {
             let message = format!("a state would take {} bits; at most {MAX_STATE_BITS} are supported", layout.bits());
             return Err(vec![BuildError { message, span: None }]);
         }
-        let (name, processes, objects) = (self.name, self.processes, self.objects);
+        let (name, processes, objects, drained) = (self.name, self.processes, self.objects, self.drained);
         let program = Program::default();
-        let mut system =
-            System { name, processes, objects, transitions, joints, layout, program, observer: None, watch: None };
+        let mut system = System {
+            name,
+            processes,
+            objects,
+            transitions,
+            joints,
+            layout,
+            program,
+            observer: None,
+            watch: None,
+            drained,
+        };
         system.program = Program::new(&system);
         Ok(system)
     }

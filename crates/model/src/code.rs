@@ -279,3 +279,29 @@ impl Coder<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Builder, Domain, Wrap};
+
+    /// A number that fits is not cut down, even where finding it may be a fault.
+    #[test]
+    fn a_needless_wrap_costs_nothing() {
+        let mut b = Builder::new("wraps");
+        let byte = || Kind::Variable(Domain::Range { lo: 0, hi: 255 });
+        let (x, first) = (b.object("x", byte()), b.object("a[0]", byte()));
+        b.object("a[1]", byte());
+        let system = b.build().expect("three variables");
+        let coder = Coder { layout: &system.layout, objects: &system.objects };
+        let wrapped = |bits, e: Expr| coder.code(&Expr::Unary(Unary::Wrap(Wrap { bits, signed: false }), Box::new(e)));
+        let (read, cell) = (|| Expr::read(x), Expr::Read(Target::cell(first, 2, Expr::read(x))));
+        assert!(matches!(wrapped(8, read()), Code::Field(_)));
+        assert!(matches!(wrapped(8, cell), Code::Cell(_)));
+        assert!(matches!(wrapped(9, read().op(Binary::Add, 1)), Code::Binary(Binary::Add, _)));
+        assert!(matches!(wrapped(8, read().op(Binary::Add, 1)), Code::Unary(Unary::Wrap(_), _)));
+        assert!(matches!(wrapped(7, read()), Code::Unary(Unary::Wrap(_), _)));
+        assert!(matches!(wrapped(4, read().op(Binary::BitAnd, 15)), Code::Binary(Binary::BitAnd, _)));
+        assert!(matches!(wrapped(8, Expr::Const(300)), Code::Const(44)));
+    }
+}

@@ -7,6 +7,13 @@
 //! - A last resort is enabled only if nothing else is. It does not count when it is asked whether a process can go on.
 //! - A guard that is a model error counts as enabled: it is a step that somebody would take.
 //!
+//! This is what SPIN 6.5 does with `atomic`, `d_step` and `timeout`, found out by experiment: after a rendezvous from within
+//! an atomic sequence the receiver goes on if it is inside one, too, and otherwise everybody may, the sender with them;
+//! a sequence that is blocked, also by `timeout`, is stored as an ordinary state and goes on alone again after its next
+//! step; a `d_step` that is blocked is an error. Nobody sees the states in between, not even a never claim: SPIN stores
+//! just the states in which nobody has control, and so predicates are about these alone. Only where an observer follows
+//! certain transitions does it go along.
+//!
 //! So a state in which somebody has control always has a successor or an error, and a process that is blocked at a
 //! holding location looks the same however it came there.
 
@@ -103,6 +110,10 @@ impl System {
 
     /// Refuses a view that has no place for control and last resorts.
     pub(crate) fn without_control(&self, view: &str) -> Result<(), ViewError> {
+        if self.drained {
+            let message = format!("whether it may stop depends on its channels: such a system has no {view}");
+            return Err(ViewError::new(message));
+        }
         let held = |l: &&Location| l.hold != Hold::No;
         if let Some((p, l)) = self.processes.iter().find_map(|p| p.locations.iter().find(held).map(|l| (p, l))) {
             let message = format!("`{}` goes on alone from `{}`: a system with control has no {view}", p.name, l.name);
@@ -163,7 +174,7 @@ impl System {
     pub(crate) fn is_enabled_under(&self, control: &Control, t: TransitionId, state: &State) -> Result<bool, Fault> {
         let admitted = match self.control(state) {
             Some(p) => self.program.candidates[range(self.held(control, p, state))].contains(&t),
-            None => !self.transition(t).last_resort || Enabled::all(self, state).is_last_resort(),
+            None => !self.transition(t).last_resort || Enabled::all(self, state).leaves_last_resorts(),
         };
         if admitted { self.program.enabled(t, state, &self.layout) } else { Ok(false) }
     }

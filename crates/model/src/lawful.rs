@@ -8,6 +8,7 @@
 use crate::bounds::{Known, bounds, bounds_knowing};
 use crate::holders::LockUses;
 use crate::objects::{Kind, Object};
+use crate::system::Hold;
 use crate::{Binary, Command, Expr, ObjectId, Pattern, System, Target, Transition, Unary};
 
 impl System {
@@ -18,12 +19,26 @@ impl System {
             |(i, object): (usize, &Object)| object.kind != Kind::Lock || locks.releases_are_lawful(ObjectId::new(i));
         self.observer.is_none()
             && self.transitions.iter().all(|t| self.is_lawful_transition(t))
+            && self.steps_never_block()
             && self.objects.iter().enumerate().all(lawful)
     }
 
     /// Whether a predicate can be no fault, whatever the state.
     pub fn is_lawful_predicate(&self, predicate: &Expr) -> bool {
         bounds(predicate, &self.objects).is_some()
+    }
+
+    /// Whether who goes on deterministically always can: some step from each such location has no condition.
+    fn steps_never_block(&self) -> bool {
+        let free = |t: &Transition| {
+            let waits = !t.guard.is_empty() || t.command.iter().any(Command::is_partial);
+            t.moves.len() == 1 && !t.last_resort && !waits
+        };
+        self.process_ids().all(|p| {
+            let leaves = |l: usize| move |t: &&Transition| t.part(p).is_some_and(|m| m.from.index() == l);
+            let steps = self.process(p).locations.iter().enumerate().filter(|(_, l)| l.hold == Hold::Step);
+            steps.into_iter().all(|(l, _)| self.transitions.iter().filter(leaves(l)).any(free))
+        })
     }
 
     /// Whether a transition can be no fault, releases aside.

@@ -4,6 +4,9 @@
 //! include the transition and whose predicate is true in the state *reached*, is taken; without one the observer
 //! stays. This is the automaton of the complement in section 6.4 of Godefroid's thesis, made deterministic so that it
 //! adds a location to each state and no transition to the system.
+//!
+//! An edge that follows all transitions looks at states: where somebody has control it is not taken, as nobody sees such
+//! a state. An edge with transitions of its own follows them everywhere.
 
 use crate::{Expr, LocationId, Span, TransitionId};
 

@@ -77,30 +77,30 @@ impl System {
     pub fn fire(&self, t: TransitionId, state: &State, next: &mut State) -> Result<(), Fault> {
         next.copy_from_slice(state);
         match self.program.native.run(t, next) {
+            Some(true) => {}
             None => self.program.run(t, next, &self.layout)?,
-            Some(true) => self.program.observe(t, next, &self.layout)?,
             Some(false) => {
                 next.copy_from_slice(state);
                 self.program.run(t, next, &self.layout)?;
             }
         }
-        self.pass_on(t, next)
+        self.settle(t, next)
     }
 
     /// The same on the state itself, for runs through states that are too large to be copied at every step. What is
     /// left of the state after a fault is of no use.
     pub fn fire_in_place(&self, t: TransitionId, state: &mut State) -> Result<(), Fault> {
         self.program.run(t, state, &self.layout)?;
-        self.pass_on(t, state)
+        self.settle(t, state)
     }
 
-    /// Gives control to whom it belongs.
+    /// Gives control to whom it belongs, and moves the observer along.
     #[inline]
-    fn pass_on(&self, t: TransitionId, state: &mut State) -> Result<(), Fault> {
-        match &self.program.control {
-            None => Ok(()),
-            Some(control) => self.pass_control(control, t, state),
+    fn settle(&self, t: TransitionId, state: &mut State) -> Result<(), Fault> {
+        if let Some(control) = &self.program.control {
+            self.pass_control(control, t, state)?;
         }
+        self.program.observe(t, state, &self.layout, self.control(state).is_none())
     }
 
     /// The enabled transitions, in order. A transition whose guard is a fault is given as such.
@@ -124,6 +124,13 @@ impl System {
     pub fn at_end(&self, state: &State) -> bool {
         !self.processes.is_empty()
             && self.process_ids().all(|p| self.process(p).locations[self.location(p, state).index()].end)
+            && (!self.drained || self.has_empty_channels(state))
+    }
+
+    /// Whether nothing is under way.
+    fn has_empty_channels(&self, state: &State) -> bool {
+        let is_empty = |o: usize| self.layout.channels[o].is_none() || self.layout.scalars[o].get(state) == 0;
+        (0..self.objects.len()).all(is_empty)
     }
 
     /// The size of a packed state, in bits, rounded up to words.
@@ -204,7 +211,7 @@ impl<'a> Enabled<'a> {
     }
 
     /// Whether only last resorts are left, if anything.
-    pub(crate) fn is_last_resort(mut self) -> bool {
+    pub(crate) fn leaves_last_resorts(mut self) -> bool {
         self.desperate && self.ordinary().is_none()
     }
 

@@ -29,6 +29,8 @@ pub struct System {
     pub(crate) program: Program,
     pub(crate) observer: Option<Observer>,
     pub(crate) watch: Option<Watch>,
+    /// Whether a state is in order at its end only if all channels are empty.
+    pub(crate) drained: bool,
 }
 
 /// A process: a finite set of locations, one of them current.
@@ -154,6 +156,11 @@ impl Transition {
 }
 
 impl System {
+    /// Whether processes may stop for good only if all channels are empty besides.
+    pub fn is_drained(&self) -> bool {
+        self.drained
+    }
+
     /// The name of the model.
     pub fn name(&self) -> &str {
         &self.name

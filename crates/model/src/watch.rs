@@ -154,7 +154,7 @@ fn control_graphs(system: &System) -> Vec<Graph> {
 
 /// Locations of a process without which its control graph has no cycle: the targets of the backward edges of a
 /// depth-first search.
-fn loop_heads(process: &Process, graph: &Graph) -> Vec<bool> {
+pub(crate) fn loop_heads(process: &Process, graph: &Graph) -> Vec<bool> {
     #[derive(Clone, Copy, PartialEq)]
     enum Colour {
         New,

@@ -2,7 +2,7 @@
 
 use model::{
     Binary, Builder, ChannelType, Command, Domain, Edge, Expr, Joining, Kind, LocationId, ObjectId, Pattern, ProcessId,
-    System, Target, Value,
+    Retrieve, System, Target, Unary, Value, Wrap,
 };
 
 /// What the builder says about a small model after a change that makes it wrong.
@@ -94,6 +94,61 @@ fn operations_fit_their_objects() {
     assert_says(&unknown, "not declared");
     let no_index = Target { first: ObjectId(0), len: 2, index: None };
     assert_says(&refused(|b, w| b.edge(Edge::new(w.p, A, B).when(Expr::Read(no_index)))), "needs an index");
+}
+
+#[test]
+fn only_buffered_channels_are_used_out_of_order() {
+    let says = |c: fn(&World) -> Command, part: &str| {
+        assert_says(&refused(|b, w| b.edge(Edge::new(w.p, A, B).run(c(w)))), part);
+    };
+    let how = Retrieve { anywhere: true, keep: false };
+    let ignore = |n: usize| vec![Pattern::Ignore; n];
+    says(|w| Command::Insert(w.meet.into(), vec![0.into()]), "does not fit a channel");
+    says(|w| Command::Insert(w.queue.into(), Vec::new()), "wrong number of fields");
+    says(|w| Command::Insert(w.lock.into(), Vec::new()), "does not fit a lock");
+    let retrieve = |to: fn(&World) -> ObjectId, patterns: Vec<Pattern>, part: &str| {
+        let command = |w: &World| Command::Retrieve(to(w).into(), patterns.clone(), how);
+        assert_says(&refused(|b, w| b.edge(Edge::new(w.p, A, B).run(command(w)))), part);
+    };
+    retrieve(|w| w.meet, ignore(1), "does not fit a channel");
+    retrieve(|w| w.queue, ignore(2), "wrong number of fields");
+    retrieve(|w| w.queue, vec![Pattern::Bind(ObjectId(1).into())], "only a variable");
+    let lossy = refused(|b, w| {
+        let lossy = b.object("w", channel(1, true, 1));
+        b.edge(Edge::new(w.p, A, B).run(Command::Insert(lossy.into(), vec![0.into()])));
+    });
+    assert_says(&lossy, "does not fit a channel");
+    let offers = |to: fn(&World) -> ObjectId, patterns: Vec<Pattern>, part: &str| {
+        let e = |w: &World| Expr::Offers(to(w).into(), patterns.clone(), true);
+        assert_says(&refused(|b, w| b.edge(Edge::new(w.p, A, B).when(e(w)))), part);
+    };
+    offers(|w| w.meet, ignore(1), "does not fit the object");
+    offers(|w| w.queue, ignore(2), "does not fit the object");
+    offers(|w| w.x, ignore(1), "does not fit the object");
+    offers(|_| ObjectId(99), ignore(1), "not declared");
+    offers(|w| w.queue, vec![Pattern::Match(Expr::read(ObjectId(99)))], "not declared");
+    let wide = |bits| Expr::Unary(Unary::Wrap(Wrap { bits, signed: false }), Box::new(Expr::Const(1)));
+    for bits in [0, 64, 255] {
+        assert_says(&refused(|b, w| b.edge(Edge::new(w.p, A, B).when(wide(bits)))), "1 to 63 bits");
+    }
+}
+
+/// What is only looked at can be looked at again; what was received cannot.
+#[test]
+fn a_message_that_stays_can_be_received_in_the_same_step() {
+    let look =
+        |w: &World, keep| Command::Retrieve(w.queue.into(), vec![Pattern::Ignore], Retrieve { anywhere: false, keep });
+    let receive = |w: &World| Command::Receive(w.queue.into(), vec![Pattern::Ignore]);
+    let (mut b, w) = world();
+    b.edge(Edge::new(w.p, A, B).run(look(&w, true)).run(receive(&w)));
+    b.build().expect("nothing has changed in between");
+    assert_says(&refused(|b, w| b.edge(Edge::new(w.p, A, B).run(look(w, false)).run(receive(w)))), "split the step");
+    let matched = |w: &World, how| Command::Retrieve(w.queue.into(), vec![Pattern::Match(Expr::read(w.x))], how);
+    let changed = refused(|b, w| {
+        let how = Retrieve { anywhere: true, keep: true };
+        b.edge(Edge::new(w.p, A, B).run(Command::Assign(w.x.into(), 1.into())).run(matched(w, how)));
+    });
+    assert_says(&changed, "`x` is modified earlier");
 }
 
 #[test]
@@ -260,11 +315,24 @@ fn expressions_read_as_they_are_written() {
     let x = || Expr::read(w.x);
     let shown = |e: Expr| system.show_expr(&e);
     assert_eq!(shown(x().op(Binary::Add, -1).is(2)), "x - 1 == 2");
-    let minus = Expr::Unary(model::Unary::Neg, Box::new(x().op(Binary::Add, 1)));
+    let minus = Expr::Unary(Unary::Neg, Box::new(x().op(Binary::Add, 1)));
     assert_eq!(shown(x().op(Binary::Add, minus)), "x - (x + 1)");
     assert_eq!(shown(x().op(Binary::Sub, x().op(Binary::Sub, 1))), "x - (x - 1)");
     assert_eq!(
         shown(Expr::Free(w.lock.into()).negate().op(Binary::And, x().is(0).op(Binary::Or, Expr::TRUE))),
         "!free(m) && (x == 0 || 1)"
     );
+    let masked = x().op(Binary::BitAnd, x().op(Binary::Add, 1));
+    assert_eq!(shown(masked.clone().is(0)), "(x & (x + 1)) == 0");
+    assert_eq!(shown(Expr::Unary(Unary::BitNot, Box::new(masked.op(Binary::ShiftLeft, 2)))), "~((x & (x + 1)) << 2)");
+    // Nobody writes that a machine integer wraps around.
+    let byte = Unary::Wrap(Wrap { bits: 8, signed: false });
+    assert_eq!(shown(Expr::Unary(byte, Box::new(x().op(Binary::Add, 1))).op(Binary::Mul, 2)), "(x + 1) * 2");
+    let patterns = || vec![Pattern::Match(x())];
+    assert_eq!(shown(Expr::Offers(w.queue.into(), patterns(), true)), "q??[=x]");
+    let command = |anywhere, keep| {
+        system.show_command(&Command::Retrieve(w.queue.into(), patterns(), Retrieve { anywhere, keep }))
+    };
+    assert_eq!([command(true, false), command(false, true)], ["q??(=x)", "q?<=x>"]);
+    assert_eq!(system.show_command(&Command::Insert(w.queue.into(), vec![x()])), "q!!x");
 }

@@ -3,7 +3,7 @@
 use model::objects::{Comparison, Operation};
 use model::{
     Binary, Builder, ChannelType, Command, Dependency, Domain, Edge, Expr, Kind, LocationId, ObjectId, Pattern,
-    ProcessId, Relation, Role, System, Target, TransitionId, Value,
+    ProcessId, Relation, Retrieve, Role, System, Target, TransitionId, Value,
 };
 
 /// One process with one location, and these objects: bit, number, cell[0..3], counter, queue.
@@ -134,6 +134,29 @@ fn conditions_that_repeat_definedness_are_absorbed() {
     // These say something else.
     assert_eq!(b.operations(b.step().when(empty()).run(send())).len(), 2);
     assert_eq!(b.operations(b.step().when(enough()).run(take(1))).len(), 2);
+}
+
+/// Sorted sends and receives from the middle may do anything; looks are reads, and those for any message mere tests.
+#[test]
+fn channels_out_of_order_are_used_with_care() {
+    let b = bench();
+    let wanted = || vec![Pattern::Match(Expr::read(b.number))];
+    let retrieve = |p: Vec<Pattern>, anywhere, keep| {
+        b.uses(b.step().run(Command::Retrieve(b.queue.into(), p, Retrieve { anywhere, keep })))
+    };
+    let used = |op: Operation| vec![(b.number, Operation::Read, Role::Defined(0)), (b.queue, op, Role::Defined(0))];
+    assert_eq!(retrieve(wanted(), true, false), used(Operation::Any));
+    assert_eq!(retrieve(wanted(), false, false), used(Operation::Receive));
+    assert_eq!(retrieve(wanted(), true, true), used(Operation::Read));
+    let first = retrieve(vec![Pattern::Ignore], true, false);
+    assert_eq!(first, vec![(b.queue, Operation::Receive, Role::Defined(0))]);
+    let insert = b.uses(b.step().run(Command::Insert(b.queue.into(), vec![Expr::read(b.number)])));
+    let expected = vec![(b.number, Operation::Read, Role::Effect(0)), (b.queue, Operation::Any, Role::Defined(0))];
+    assert_eq!(insert, expected);
+    let offers = |p: Vec<Pattern>| b.operations(b.step().when(Expr::Offers(b.queue.into(), p, false)));
+    assert_eq!(offers(wanted()), vec![Operation::Read, Operation::Read]);
+    assert_eq!(offers(vec![Pattern::Bind(b.number.into())]), vec![Operation::test(Comparison::Ne, 0)]);
+    assert_eq!(b.operations(b.step().run(Command::Unforeseen(1))), Vec::new());
 }
 
 #[test]

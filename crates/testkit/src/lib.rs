@@ -8,7 +8,9 @@
 //! - [`planted`]: subtly wrong semantics and engines, which the comparisons must catch;
 //! - [`nets`]: the oracle, random nets and the tiny world once more, for Petri nets;
 //! - [`networks`]: the same for networks of components;
-//! - [`corpus`]: every engine with every switch on all models of a folder.
+//! - [`corpus`]: every engine with every switch on all models of a folder;
+//! - [`spin`]: SPIN as a peer and a second opinion, where it is installed;
+//! - [`promela`]: random programs for it.
 #![forbid(unsafe_code)]
 
 mod blueprint;
@@ -21,9 +23,11 @@ pub mod nets;
 pub mod networks;
 pub mod packed;
 pub mod planted;
+pub mod promela;
 pub mod random;
 mod rng;
 mod search;
+pub mod spin;
 pub mod tiny;
 
 pub use blueprint::Blueprint;

@@ -10,12 +10,13 @@ use serde_json::Value;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("impasse-model", &[]),
     ("impasse-evidence", &["impasse-model"]),
-    ("impasse-check", &["impasse-model", "impasse-evidence"]),
-    ("impasse-frontend", &["impasse-model"]),
+    ("impasse-check", &["impasse-model", "impasse-evidence", "impasse-automata"]),
+    ("impasse-frontend", &["impasse-model", "impasse-automata"]),
     ("impasse-reduce", &["impasse-model"]),
     ("impasse-solve", &[]),
+    ("impasse-automata", &[]),
     ("impasse-native", &["impasse-model"]),
-    ("impasse-engines", &["impasse-model", "impasse-evidence", "impasse-solve", "impasse-native"]),
+    ("impasse-engines", &["impasse-model", "impasse-evidence", "impasse-solve", "impasse-automata", "impasse-native"]),
     ("impasse-explain", &["impasse-model", "impasse-evidence", "impasse-check"]),
     (
         "impasse-driver",
@@ -35,7 +36,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("testkit", &["impasse-model", "impasse-evidence"]),
-    ("bench", &["impasse-model", "impasse-evidence", "impasse-frontend", "impasse-engines"]),
+    ("bench", &["impasse-model", "impasse-evidence", "impasse-frontend", "impasse-engines", "testkit"]),
 ];
 
 /// The workspace's crates and the crates of the workspace that each uses.

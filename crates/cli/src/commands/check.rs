@@ -115,8 +115,13 @@ fn report(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
     }
     let mut open = all.count();
     let mut answered = Vec::new();
-    for (model, properties) in models.into_iter().zip(&asked) {
+    for (mut model, properties) in models.into_iter().zip(&asked) {
         let mut report = answers(args, &model, properties, &budget.shares(properties.len(), open))?;
+        while let Some(number) = report.results.iter().find_map(|result| result.unforeseen) {
+            model.widen(number)?;
+            let properties = questions(&args.questions, std::slice::from_ref(&model), &args.model)?.remove(0);
+            report = answers(args, &model, &properties, &budget.shares(properties.len(), open))?;
+        }
         open -= properties.len();
         keep_questions(&mut report, &as_text(&args.questions));
         answered.push(Answered { model, report });

@@ -31,7 +31,12 @@ pub(crate) fn run(args: &ConvertArgs) -> Done {
                 output::complain(&format!("note: `{}` is left out: the language has no such property", left_out.name));
             }
             let named = model.loaded.properties.iter().map(|p| (p.name.clone(), p.property.clone()));
-            native::print(&*countable(&model)?, &named.collect::<Vec<(String, Property)>>())
+            let (system, named) = (countable(&model)?, named.collect::<Vec<(String, Property)>>());
+            if let Some(what) = native::unsayable(&system, &named) {
+                let name = &model.input.name;
+                return Err(Failure::input(format!("{name} cannot be written: the language has no words for {what}")));
+            }
+            native::print(&system, &named)
         }
         Target::Pnml => write::pnml(&*net(&model)?),
         Target::Lola => write::lola(&*net(&model)?),
@@ -71,9 +76,21 @@ pub(crate) fn run(args: &ConvertArgs) -> Done {
 
 /// The system, with counters as large as the language has them: a net has no bounds, but its text must have some.
 fn countable(model: &Model) -> Result<Cow<'_, System>, Failure> {
-    let Some(file) = &model.net else { return Ok(Cow::Borrowed(&model.loaded.system)) };
+    let Some(file) = &model.net else { return expressible(model).map(Cow::Borrowed) };
     let bounded = file.net.to_system(|_| i32::MAX as u32);
     bounded.map(Cow::Owned).map_err(|e| Failure::input(format!("{}: {e}", model.input.name)))
+}
+
+/// The system, unless it has what the language has no words for.
+fn expressible(model: &Model) -> Result<&System, Failure> {
+    let system = &model.loaded.system;
+    match system.has_holds() || system.has_last_resorts() {
+        false => Ok(system),
+        true => Err(Failure::input(format!(
+            "{}: processes go on alone, or steps wait until nothing else is possible; the language cannot say that",
+            model.input.name
+        ))),
+    }
 }
 
 /// The net of the file, or the one that the model is seen as.

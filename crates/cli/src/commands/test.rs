@@ -63,9 +63,15 @@ fn test(file: &Path, limits: &LimitArgs) -> Result<Tested, Failure> {
     let skipped = |r: Refused| Check { name: r.name, outcome: Outcome::Skipped(format!("no engine: {}", r.why)) };
     let mut checks: Vec<Check> = refused.into_iter().map(skipped).collect();
     let mut statistics = Statistics::default();
-    for model in &models {
-        let mut tester = Tester::new(model, limits);
-        checks.extend(tester.checks().map_err(|c| Failure::internal(c.to_string()))?);
+    for mut model in models {
+        let mut tester = Tester::new(&model, limits);
+        let mut found = tester.checks().map_err(|c| Failure::internal(c.to_string()))?;
+        while let Some(number) = tester.unforeseen {
+            model.widen(number)?;
+            tester = Tester::new(&model, limits);
+            found = tester.checks().map_err(|c| Failure::internal(c.to_string()))?;
+        }
+        checks.extend(found);
         if tester.statistics.states >= statistics.states {
             statistics = tester.statistics;
         }
@@ -81,6 +87,8 @@ struct Tester<'a> {
     open: usize,
     /// Of the search that covered the most.
     statistics: Statistics,
+    /// What a search met that was not foreseen when the model was read.
+    unforeseen: Option<u32>,
 }
 
 impl<'a> Tester<'a> {
@@ -88,7 +96,8 @@ impl<'a> Tester<'a> {
         let loaded = &model.loaded;
         let decided = loaded.properties.iter().filter(|p| limits.engine.supports(&loaded.system, &p.property).is_ok());
         let open = decided.count() + usize::from(loaded.size != ExpectedSize::default());
-        Self { model, limits, budget: budget::start(limits), open, statistics: Statistics::default() }
+        let (budget, statistics) = (budget::start(limits), Statistics::default());
+        Self { model, limits, budget, open, statistics, unforeseen: None }
     }
 
     /// Everything that the model expects of itself.
@@ -148,6 +157,7 @@ impl<'a> Tester<'a> {
         let budget = self.budget.share(self.open);
         self.open = self.open.saturating_sub(1);
         let result = driver::answer(&inquiry, property, &*engine.engine(), &budget, &Silent)?;
+        self.unforeseen = self.unforeseen.or(result.unforeseen);
         // An observer's states are not the model's.
         let own = !matches!(property.property, Property::Safety(_));
         if own && result.statistics.states > self.statistics.states {

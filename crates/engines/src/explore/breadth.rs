@@ -157,21 +157,28 @@ fn expand(
         match enabled.and_then(|t| system.fire(t, state, successors.room()).map_err(|f| (t, f))) {
             Ok(()) => {
                 search.fired(t);
+                if let Err(wrong) = search.pass(successors.room()) {
+                    search.error(wrong, level + 1, |search| run_to(search, parents, here, t));
+                    continue;
+                }
                 successors.keep(here);
                 // The successors of one large state can take more than all there is.
                 if successors.is_full() && successors.hashes.len().is_multiple_of(64) {
                     search.report(0, parents.bytes() + successors.bytes())?;
                 }
             }
-            Err(_) => search.error(t, level + 1, |search| {
-                let mut run = parents.run(search, here);
-                run.push(t);
-                run
-            }),
+            Err(_) => search.error(t, level + 1, |search| run_to(search, parents, here, t)),
         }
     }
     if stuck {
         search.standstill(state, level, |search| parents.run(search, here));
     }
     Ok(())
+}
+
+/// The run to a state and one step from there.
+fn run_to(search: &Search<'_>, parents: &Parents, state: StateIndex, t: TransitionId) -> Vec<TransitionId> {
+    let mut run = parents.run(search, state);
+    run.push(t);
+    run
 }

@@ -128,6 +128,10 @@ impl ComponentSearch<'_, '_, '_> {
             return Ok(None);
         }
         self.search.fired(t);
+        if let Err(wrong) = self.search.pass(&mut self.next) {
+            self.search.error(wrong, self.stack.len() as u64, |_| run_along(&self.stack, &self.selected));
+            return Ok(None);
+        }
         let others = self.bytes();
         match self.search.insert(&self.next, hash(&self.next), others)? {
             Inserted::New(index) => return Ok(Some(index)),

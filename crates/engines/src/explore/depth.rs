@@ -4,6 +4,7 @@
 use evidence::Reason;
 use model::{State, TransitionId};
 
+use super::passing::Block;
 use super::pending::{Pending, Step};
 use super::search::{End, Search};
 use crate::store::{Inserted, StateIndex, hash};
@@ -56,7 +57,8 @@ pub(super) fn run(search: &mut Search<'_>) -> Result<End, Reason> {
                 let top = stack.len() - 1;
                 if !pending.has(top) {
                     state.copy_from_slice(search.store.get(frame.state));
-                    search.store.warm(pending.make(system, (top, &state), system.enabled_after(last, &state)));
+                    let hashes = pending.make(search, (top, &state), system.enabled_after(last, &state));
+                    search.store.warm(hashes);
                 }
                 others(search, &mut stack, &mut next, &mut pending)?
             }
@@ -79,14 +81,19 @@ pub(super) fn run(search: &mut Search<'_>) -> Result<End, Reason> {
 
 /// Takes the first transition of the topmost state.
 fn first(search: &mut Search<'_>, stack: &mut [Frame], state: &State, next: &mut State) -> Result<Next, Reason> {
-    let (system, top) = (search.system, stack.len() - 1);
-    match system.enabled(state).next() {
+    match search.system.enabled(state).next() {
         None => {
-            search.standstill(state, top as u64, |_| run_along(stack));
+            search.standstill(state, stack.len() as u64 - 1, |_| run_along(stack));
             Ok(Next::Up)
         }
-        Some(Ok(t)) if system.fire(t, state, next).is_ok() => take(search, stack, t, (next, hash(next))),
-        Some(Ok(t) | Err((t, _))) => Ok(fail(search, stack, t)),
+        Some(candidate) => {
+            let mut block = Block::begun(candidate);
+            search.make(&mut block, state, next);
+            match block.wrong {
+                None => take(search, stack, block, (next, hash(next))),
+                Some(_) => Ok(fail(search, stack, block)),
+            }
+        }
     }
 }
 
@@ -99,9 +106,9 @@ fn others(
 ) -> Result<Next, Reason> {
     while let Some(step) = pending.next() {
         match step {
-            Step::Error(t) => return Ok(fail(search, stack, t)),
-            Step::State(t, successor, hash) => {
-                if let Next::Down(index) = take(search, stack, t, (successor, hash))? {
+            Step::Error(block) => return Ok(fail(search, stack, block)),
+            Step::State(block, successor, hash) => {
+                if let Next::Down(index) = take(search, stack, block, (successor, hash))? {
                     next.copy_from_slice(successor);
                     return Ok(Next::Down(index));
                 }
@@ -111,29 +118,25 @@ fn others(
     Ok(Next::Up)
 }
 
-/// Takes a transition of the topmost state to its successor.
+/// Takes a step from the topmost state to its successor.
 #[inline]
-fn take(
-    search: &mut Search<'_>,
-    stack: &mut [Frame],
-    t: TransitionId,
-    (next, hash): (&State, u64),
-) -> Result<Next, Reason> {
+fn take(search: &mut Search<'_>, stack: &mut [Frame], block: Block, next: (&State, u64)) -> Result<Next, Reason> {
     let top = stack.len() - 1;
-    stack[top].last = t;
-    search.fired(t);
-    Ok(match search.insert(next, hash, 8 * stack.len() as u64)? {
+    stack[top].last = block.first;
+    search.count(&block);
+    Ok(match search.insert(next.0, next.1, 8 * stack.len() as u64)? {
         Inserted::New(index) => Next::Down(index),
         Inserted::Old(_) => Next::Again,
     })
 }
 
-/// Takes a transition of the topmost state that is a model error.
+/// Takes a step from the topmost state that ends in a model error.
 #[cold]
-fn fail(search: &mut Search<'_>, stack: &mut [Frame], t: TransitionId) -> Next {
+fn fail(search: &mut Search<'_>, stack: &mut [Frame], block: Block) -> Next {
     let top = stack.len() - 1;
-    stack[top].last = t;
-    search.error(t, stack.len() as u64, |_| run_along(stack));
+    stack[top].last = block.first;
+    search.count(&block);
+    search.error(block.wrong.expect("the step is a model error"), stack.len() as u64, |_| run_along(stack));
     Next::Again
 }
 

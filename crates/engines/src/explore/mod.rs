@@ -10,6 +10,7 @@ mod component;
 mod depth;
 mod divergence;
 mod parents;
+mod passing;
 mod pending;
 mod reduction;
 mod search;
@@ -28,7 +29,7 @@ use model::{Class, Property, System};
 use crate::persistent::PersistentSets;
 use crate::{Engine, Problem};
 use reduction::Reduction;
-use search::{End, Search, Task};
+use search::{End, Extent, Search, Task};
 use silent::Silent;
 
 /// In which order states are expanded.
@@ -55,11 +56,14 @@ pub struct Explore {
     pub all: bool,
     /// Keep at most this many states besides those on the stack (state-space caching, section 8.4).
     pub cache: Option<u64>,
+    /// Take local steps that nobody sees together with the step before them (see [`model::System::merging`]), where the
+    /// question and the proviso allow it.
+    pub merge: bool,
 }
 
 impl Default for Explore {
     fn default() -> Self {
-        Self { order: Order::default(), finish: 10_000, reduce: Wish::default(), all: false, cache: None }
+        Self { order: Order::default(), finish: 10_000, reduce: Wish::default(), all: false, cache: None, merge: false }
     }
 }
 
@@ -115,15 +119,35 @@ impl Explore {
             Property::Safety(observer) => Some(observer),
             _ => None,
         });
-        let observed = observer.map(|o| system.observed_by(o));
-        let system = observed.as_ref().unwrap_or(system);
+        let other = match observer {
+            Some(observer) => Some(system.observed_by(observer)),
+            None => self.merged(system, properties, reduction),
+        };
+        let merged = observer.is_none() && other.is_some();
+        let system = other.as_ref().unwrap_or(system);
         // Who asks for infinite runs has no use for a list of deadlocks.
         let all = self.all && !properties.iter().all(|p| p.class() == Class::Liveness);
         let (finish, forgets) = (self.finish, self.cache.is_some());
         let mut search = Search::new(Task { system, properties, finish, all, forgets, budget, progress });
-        search.extent = reduction.extent();
+        search.extent = match reduction.extent() {
+            Extent::Full if merged => Extent::EveryTransition,
+            extent => extent,
+        };
         let ended = self.explore(&mut search, reduction, properties);
         search.outcomes(&ended, start.elapsed().as_secs_f64())
+    }
+
+    /// The system with local steps merged, if that is wished for and possible. Every transition that can be fired still
+    /// is, and every state in which some process cannot go on by itself is still visited.
+    fn merged(&self, system: &System, properties: &[&Property], reduction: Reduction) -> Option<System> {
+        let finite = properties.iter().all(|p| p.class() != Class::Liveness);
+        if !self.merge || !finite || reduction.wish().proviso == Proviso::Component {
+            return None;
+        }
+        system.merging(properties.iter().filter_map(|p| match p {
+            Property::Invariant(e) | Property::Reachable(e) => Some(e),
+            Property::DeadlockFree | Property::Safety(_) | Property::Ltl(_) | Property::DivergenceFree(_) => None,
+        }))
     }
 
     /// Why there is no infinite run of silent steps, if that is plain from the processes alone. Not asked of a system

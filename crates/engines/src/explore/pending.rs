@@ -7,8 +7,10 @@
 //! A state's first successor is taken alone: on the way down it is new more often than not, and the others would be
 //! forgotten before they are wanted. Making them twice cost more than the cache misses that it saved.
 
-use model::{Fault, State, System, TransitionId};
+use model::{Fault, State, TransitionId};
 
+use super::passing::Block;
+use super::search::Search;
 use crate::store::hash;
 
 /// How many bytes of successors are kept: they should stay in the processor's cache beside everything else.
@@ -18,9 +20,9 @@ const ROOM: usize = 1 << 17;
 #[derive(Debug)]
 pub(super) enum Step<'a> {
     /// To a state with this hash.
-    State(TransitionId, &'a State, u64),
+    State(Block, &'a State, u64),
     /// To a model error.
-    Error(TransitionId),
+    Error(Block),
 }
 
 /// The successors of the topmost states.
@@ -29,7 +31,7 @@ pub(super) struct Pending {
     words: usize,
     /// By transition that is still to be taken, in the order of the stack; those of one state backwards, so that the
     /// next one is the last.
-    transitions: Vec<Result<TransitionId, TransitionId>>,
+    blocks: Vec<Block>,
     hashes: Vec<u64>,
     states: Vec<u64>,
     /// The states on the stack that have their successors here, by their depth, and where these begin.
@@ -38,41 +40,38 @@ pub(super) struct Pending {
 
 impl Pending {
     pub(super) fn new(words: usize) -> Self {
-        Self { words, transitions: Vec::new(), hashes: Vec::new(), states: Vec::new(), starts: Vec::new() }
+        Self { words, blocks: Vec::new(), hashes: Vec::new(), states: Vec::new(), starts: Vec::new() }
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        8 * (self.states.capacity() + self.hashes.capacity() + self.transitions.capacity()) as u64
+        8 * (self.states.capacity() + self.hashes.capacity()) as u64
+            + (size_of::<Block>() * self.blocks.capacity()) as u64
     }
 
     /// Makes the successors of the topmost state by these transitions; their hashes.
     pub(super) fn make(
         &mut self,
-        system: &System,
+        search: &mut Search<'_>,
         (depth, state): (usize, &State),
         enabled: impl Iterator<Item = Result<TransitionId, (TransitionId, Fault)>>,
     ) -> &[u64] {
-        if 8 * self.transitions.len() * (self.words + 2) > ROOM {
-            self.transitions.clear();
+        if 8 * self.blocks.len() * (self.words + 3) > ROOM {
+            self.blocks.clear();
             self.starts.clear();
         }
-        let start = self.transitions.len();
+        let start = self.blocks.len();
         self.starts.push((depth, start));
-        self.transitions.extend(enabled.map(|t| t.map_err(|(t, _)| t)));
-        self.transitions[start..].reverse();
-        let len = self.transitions.len();
+        self.blocks.extend(enabled.map(Block::begun));
+        self.blocks[start..].reverse();
+        let len = self.blocks.len();
         if self.states.len() < len * self.words {
             self.states.resize(len * self.words, 0);
         }
         self.hashes.resize(len, 0);
         for i in start..len {
             let next = &mut self.states[i * self.words..(i + 1) * self.words];
-            if let Ok(t) = self.transitions[i] {
-                match system.fire(t, state, next) {
-                    Ok(()) => self.hashes[i] = hash(next),
-                    Err(_) => self.transitions[i] = Err(t),
-                }
-            }
+            search.make(&mut self.blocks[i], state, next);
+            self.hashes[i] = hash(next);
         }
         &self.hashes[start..]
     }
@@ -86,15 +85,15 @@ impl Pending {
     /// Takes the next successor of the topmost state, which has its successors here; after the last one it has not.
     #[inline]
     pub(super) fn next(&mut self) -> Option<Step<'_>> {
-        if self.starts.last().is_some_and(|&(_, start)| start == self.transitions.len()) {
+        if self.starts.last().is_some_and(|&(_, start)| start == self.blocks.len()) {
             self.starts.pop();
             return None;
         }
-        let step = self.transitions.pop()?;
-        let i = self.transitions.len();
-        Some(match step {
-            Ok(t) => Step::State(t, &self.states[i * self.words..(i + 1) * self.words], self.hashes[i]),
-            Err(t) => Step::Error(t),
+        let block = self.blocks.pop()?;
+        let i = self.blocks.len();
+        Some(match block.wrong {
+            None => Step::State(block, &self.states[i * self.words..(i + 1) * self.words], self.hashes[i]),
+            Some(_) => Step::Error(block),
         })
     }
 }

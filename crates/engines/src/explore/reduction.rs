@@ -99,6 +99,9 @@ impl Reduction {
             }
             _ if weak => return Err("weak stubborn sets keep nothing but deadlocks".to_owned()),
             Proviso::Stack => {}
+            Proviso::Component if system.has_holds() => {
+                return Err("the component proviso knows no control".to_owned());
+            }
             Proviso::Component if wish.sleep => {
                 return Err("the component proviso is not sound together with sleep sets".to_owned());
             }

@@ -6,6 +6,7 @@ use evidence::{Budget, Evidence, Exhausted, Firing, Outcome, Progress, Reason, S
 use model::{Fault, Predicate, Property, State, System, TransitionId};
 
 use super::acceleration;
+use super::passing::pass;
 use crate::store::{Inserted, StateIndex, Store};
 
 /// What is looked for in a state.
@@ -35,7 +36,8 @@ impl Goal {
     fn is_met(&self, system: &System, state: &State) -> Result<bool, Fault> {
         match self {
             Goal::Deadlock | Goal::Divergence => Ok(false),
-            Goal::Value(p, value) => Ok(p.holds(system, state)? == *value),
+            // Nobody sees what a process passes alone.
+            Goal::Value(p, value) => Ok(system.control(state).is_none() && p.holds(system, state)? == *value),
             Goal::Error(error) => Ok(system.observer_location(state).is_some_and(|l| error[l.index()])),
         }
     }
@@ -47,9 +49,15 @@ struct Asked {
     /// Whether the goal is wished for: only then a model error elsewhere does not decide the question.
     wished: bool,
     /// A run to the goal.
-    met: Option<Trace>,
+    met: Option<Found>,
     /// A run to a state in which the question itself is a fault.
-    fault: Option<Trace>,
+    fault: Option<Found>,
+}
+
+/// A run, and how many steps of the search it took.
+struct Found {
+    trace: Trace,
+    length: u64,
 }
 
 /// How a search ended when it was not out of budget.
@@ -95,13 +103,19 @@ pub(super) struct Search<'a> {
     pub(super) extent: Extent,
     /// How many states were removed from the store.
     pub(super) cleared: u64,
+    /// Whether states are passed that somebody goes through alone.
+    pub(super) passes: bool,
+    /// How many steps were taken from such states.
+    pub(super) passed: u64,
+    /// How many states were stored though somebody has control.
+    held: u64,
     /// By transition, whether it was fired.
     fired: Vec<Firing>,
     pub(super) warnings: Vec<String>,
     task: Task<'a>,
     asked: Vec<Asked>,
     /// A run to a model error.
-    fault: Option<Trace>,
+    fault: Option<Found>,
     deadlocks: u64,
     /// A run to every deadlock.
     every: Vec<Trace>,
@@ -130,6 +144,10 @@ impl<'a> Search<'a> {
             depth: 0,
             extent: Extent::Full,
             cleared: 0,
+            passes: system.has_holds()
+                && !task.properties.iter().any(|p| matches!(p, Property::Safety(_) | Property::DivergenceFree(_))),
+            passed: 0,
+            held: 0,
             fired: vec![Firing::Never; system.transitions().len()],
             warnings: Vec::new(),
             asked: task.properties.iter().map(ask).collect(),
@@ -145,9 +163,20 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// How many states were visited; one that was removed and came back counts again.
+    /// How many states were visited in which nobody has control; one that was removed and came back counts again.
     pub(super) fn visited(&self) -> u64 {
+        self.stored() - self.held
+    }
+
+    /// How many states were stored, again for those that came back.
+    fn stored(&self) -> u64 {
         self.store.len() as u64 + self.cleared
+    }
+
+    /// Takes note of a state that is stored.
+    #[inline]
+    pub(super) fn is_new(&mut self, state: &State) {
+        self.held += u64::from(self.system.control(state).is_some());
     }
 
     /// Asks the questions about a new state, to which `run` leads in `length` steps.
@@ -173,7 +202,7 @@ impl<'a> Search<'a> {
             self.kept += 8 * state.len() as u64 + 32;
         }
         if self.task.all {
-            self.every.push(Trace::finite(run(self)));
+            self.every.push(Trace::finite(self.told(run(self))));
             self.kept += 4 * self.every.last().map_or(0, |t| t.stem.len()) as u64 + 48;
         }
         for i in 0..self.asked.len() {
@@ -192,7 +221,7 @@ impl<'a> Search<'a> {
     #[cold]
     pub(super) fn divergence(&mut self, trace: Trace) {
         for asked in self.asked.iter_mut().filter(|asked| matches!(asked.goal, Goal::Divergence)) {
-            asked.met = Some(trace.clone());
+            asked.met = Some(Found { trace: trace.clone(), length: u64::MAX });
         }
     }
 
@@ -231,6 +260,12 @@ impl<'a> Search<'a> {
     #[inline]
     pub(super) fn fired(&mut self, t: TransitionId) {
         self.transitions += 1;
+        self.taken(t);
+    }
+
+    /// The same for one that is not counted yet.
+    #[inline]
+    pub(super) fn taken(&mut self, t: TransitionId) {
         self.fired[t.index()] = Firing::Taken;
     }
 
@@ -244,13 +279,13 @@ impl<'a> Search<'a> {
     /// Keeps a run if it is the first, or a shorter one.
     fn note(
         &mut self,
-        place: impl Fn(&mut Self) -> &mut Option<Trace>,
+        place: impl Fn(&mut Self) -> &mut Option<Found>,
         length: u64,
         run: &impl Fn(&Self) -> Vec<TransitionId>,
     ) {
-        if place(self).as_ref().is_none_or(|t| length < t.stem.len() as u64) {
-            let trace = Trace::finite(run(self));
-            *place(self) = Some(trace);
+        if place(self).as_ref().is_none_or(|found| length < found.length) {
+            let trace = Trace::finite(self.told(run(self)));
+            *place(self) = Some(Found { trace, length });
         }
     }
 
@@ -259,7 +294,7 @@ impl<'a> Search<'a> {
     pub(super) fn may_stop(&self, shortest: u64) -> bool {
         let certain = |asked: &Asked| {
             let errors = asked.fault.iter().chain(&self.fault).filter(|_| !asked.wished);
-            let decisive = asked.met.iter().chain(errors).map(|t| t.stem.len() as u64).min();
+            let decisive = asked.met.iter().chain(errors).map(|found| found.length).min();
             decisive.is_some_and(|length| length <= shortest)
         };
         self.visited() >= self.task.finish && !self.task.all && self.asked.iter().all(certain)
@@ -309,24 +344,31 @@ impl<'a> Search<'a> {
 
     /// How many transitions led to states that were stored.
     pub(super) fn matched(&self) -> u64 {
-        (self.transitions + 1).saturating_sub(self.visited())
+        (self.transitions + 1).saturating_sub(self.passed + self.stored())
     }
 
     /// Adds a state with its hash to the store.
     #[inline]
     pub(super) fn insert(&mut self, state: &State, hash: u64, others: u64) -> Result<Inserted, Reason> {
         self.store.reserve(others, self.task.budget)?;
-        Ok(self.store.insert(state, hash))
+        let inserted = self.store.insert(state, hash);
+        if let Inserted::New(_) = inserted {
+            self.is_new(state);
+        }
+        Ok(inserted)
     }
 
-    /// The transition that leads from one stored state to another.
+    /// The transition with which the search went from one stored state to another.
     pub(super) fn step_between(&self, from: StateIndex, to: StateIndex) -> TransitionId {
         let (state, goal) = (self.store.get(from), self.store.get(to));
         let mut next = vec![0; self.system.words()];
         self.system
             .enabled(state)
             .filter_map(Result::ok)
-            .find(|&t| self.system.fire(t, state, &mut next).is_ok() && next == goal)
+            .find(|&t| {
+                let fired = self.system.fire(t, state, &mut next).is_ok();
+                fired && (!self.passes || pass(self.system, &mut next, |_| ()).is_ok()) && next == goal
+            })
             .expect("a state's parent has a transition to it")
     }
 
@@ -363,22 +405,23 @@ impl<'a> Search<'a> {
     }
 }
 
-fn verdict(asked: Asked, error: Option<&Trace>, ended: &Result<End, Reason>, reduced: bool) -> Verdict {
+fn verdict(asked: Asked, error: Option<&Found>, ended: &Result<End, Reason>, reduced: bool) -> Verdict {
     let exhausted = Evidence::Exhausted(match reduced {
         true => Exhausted::ReducedStateSpace,
         false => Exhausted::FullStateSpace,
     });
-    let wrong = asked.fault.into_iter().chain(error.cloned());
+    let met = asked.met.map(|found| found.trace);
+    let wrong = asked.fault.map(|found| found.trace).into_iter().chain(error.map(|found| found.trace.clone()));
     if asked.wished {
         let wrong = wrong.min_by_key(|t| t.stem.len());
-        return match (asked.met, wrong, ended) {
+        return match (met, wrong, ended) {
             (Some(run), _, _) => Verdict::Holds(Evidence::Run(run)),
             (None, _, Err(reason)) => Verdict::Unknown(reason.clone()),
             (None, Some(run), Ok(_)) => Verdict::Violated(Evidence::Run(run)),
             (None, None, Ok(_)) => Verdict::Violated(exhausted),
         };
     }
-    let run = asked.met.into_iter().chain(wrong).min_by_key(|t| t.stem.len());
+    let run = met.into_iter().chain(wrong).min_by_key(|t| t.stem.len());
     match (run, ended) {
         (Some(run), _) => Verdict::Violated(Evidence::Run(run)),
         (None, Err(reason)) => Verdict::Unknown(reason.clone()),

@@ -6,6 +6,8 @@
 //!   persistent set of the first visit, or the proof breaks.
 //! - With the proviso a state on the stack is not entered again: the visit is put off until the state is left. The
 //!   proviso ignores sleeping transitions.
+//! - What is asleep where somebody has control sleeps on until control is given up. If such a state is visited again with
+//!   a smaller sleep set, all of it is explored again.
 //! - If the smallest persistent set violates the proviso, all enabled transitions are taken.
 
 use std::collections::HashMap;
@@ -14,6 +16,7 @@ use evidence::Reason;
 use model::{State, TransitionId};
 
 use super::cache::Cache;
+use super::passing::pass;
 use super::reduction::{Proviso, Reduction};
 use super::search::{End, Search};
 use super::sleep::SleepSets;
@@ -46,6 +49,8 @@ struct Selective<'s, 'a, 'w> {
     /// How many states have one.
     held: u64,
     cache: Option<Cache>,
+    /// Whether there are last resorts.
+    resorts: bool,
     /// The memory beside the store, when it was last looked at.
     others: u64,
     /// Sleep sets of visits that were put off.
@@ -61,7 +66,7 @@ pub(super) fn run(
     reduction: Reduction,
     cache: Option<u64>,
 ) -> Result<End, Reason> {
-    let words = search.system.words();
+    let (words, resorts) = (search.system.words(), search.system.has_last_resorts());
     let mut selective = Selective {
         search,
         reduction,
@@ -74,6 +79,7 @@ pub(super) fn run(
         tracks: reduction.wish().proviso == Proviso::Stack || cache.is_some(),
         held: 0,
         cache: cache.map(Cache::new),
+        resorts,
         others: 0,
         delayed: HashMap::new(),
         enabled: Vec::new(),
@@ -148,6 +154,10 @@ impl Selective<'_, '_, '_> {
                 self.sleeping.push(t);
             }
             self.search.fired(t);
+            if let Err(wrong) = self.search.pass(&mut self.next) {
+                self.search.error(wrong, self.stack.len() as u64, |_| run_along(&self.stack, &self.selected));
+                continue;
+            }
             match self.insert()? {
                 Inserted::New(index) => return Ok(Some((index, true))),
                 Inserted::Old(index) if sleeps => return Ok(Some((index, false))),
@@ -168,6 +178,7 @@ impl Selective<'_, '_, '_> {
             None => self.search.insert(&self.next, hash, others),
             Some(victim) => {
                 self.search.store.replace(victim, &self.next, hash);
+                self.search.is_new(&self.next);
                 self.search.cleared += 1;
                 if self.search.cleared.is_multiple_of(cache.patience()) {
                     self.judge_cache(true);
@@ -186,7 +197,12 @@ impl Selective<'_, '_, '_> {
         }
     }
 
+    /// Whether two transitions are independent; a last resort hangs on everything.
     fn independent(&self, t: TransitionId, u: TransitionId, state: &State) -> bool {
+        let system = self.search.system;
+        if self.resorts && (system.transition(t).last_resort || system.transition(u).last_resort) {
+            return false;
+        }
         let dependency = self.sets.structure().dependency();
         match self.reduction.is_uniform() {
             true => dependency.uniformly_independent_in(t, u, state),
@@ -233,7 +249,15 @@ impl Selective<'_, '_, '_> {
     fn visit_again(&mut self, index: StateIndex, sleep: &[TransitionId]) {
         let (first, sleep_from) = (self.selected.len(), self.sleeping.len());
         let old = self.stored.get(index);
-        self.selected.extend(old.iter().filter(|t| !sleep.contains(t)));
+        let state = self.search.store.get(index);
+        match self.search.system.control(state) {
+            None => self.selected.extend(old.iter().filter(|t| !sleep.contains(t))),
+            // What left its sleep set is enabled only where control is given up: everything leads there.
+            Some(_) if old.iter().any(|t| !sleep.contains(t)) => {
+                self.selected.extend(self.search.system.enabled(state).filter_map(Result::ok));
+            }
+            Some(_) => {}
+        }
         if self.selected.len() > first {
             self.sleeping.extend(old.iter().filter(|t| sleep.contains(t)));
             self.stored.store(index, &self.sleeping[sleep_from..]);
@@ -266,15 +290,18 @@ impl Selective<'_, '_, '_> {
         }
     }
 
-    /// Whether the chosen set keeps the proviso: one that is awake leads to a state that is not on the stack.
+    /// Whether the chosen set keeps the proviso: one that is awake leads to a state that is not on the stack. Where it is
+    /// not clear which state that will be, because somebody has control and a choice, it does not count.
     fn keeps_proviso(&mut self, state: &State, sleep: &[TransitionId]) -> bool {
         if self.reduction.wish().proviso != Proviso::Stack || self.chosen.len() == self.enabled.len() {
             return true;
         }
-        let system = self.search.system;
+        let (system, passes) = (self.search.system, self.search.passes);
         let (store, on_stack, next) = (&self.search.store, &self.on_stack, &mut self.next);
         self.chosen.iter().filter(|t| !sleep.contains(t)).any(|&t| {
             system.fire(t, state, next).is_ok()
+                && (!passes || pass(system, next, |_| ()).is_ok())
+                && system.control(next).is_none()
                 && next != state
                 && store.find(next, hash(next)).is_none_or(|index| on_stack[index as usize] == 0)
         })

@@ -4,7 +4,7 @@
 use evidence::{Budget, Outcome, Silent};
 use model::{Class, Property, System};
 use testkit::compare::{Demand, Oracle};
-use testkit::random::{Profile, SILENT, chains, questions, silenced};
+use testkit::random::{Profile, SILENT, chains, held, questions, silenced, unheld};
 
 use super::reduction::Reduction;
 use super::search::{Extent, Search, Task};
@@ -34,6 +34,11 @@ fn search(system: &System, property: &Property, bug: Bug, proviso: Proviso) -> O
     };
     let known = if bug == Bug::NoWatchers { system } else { &watched };
     let proviso = if bug == Bug::NoProviso { Proviso::None } else { proviso };
+    reduced(system, property, known, proviso)
+}
+
+/// A reduced search of a system, with the relations of the same or another one.
+fn reduced(system: &System, property: &Property, known: &System, proviso: Proviso) -> Outcome {
     let reduction = Reduction::ungranted(Wish { persistent: Some(STUBBORN), sleep: false, proviso });
     let sets = PersistentSets::new(known, STUBBORN.algorithm, STUBBORN.interference, false);
     let (budget, progress, properties) = (&Budget::unlimited(), &Silent, &[property]);
@@ -67,6 +72,45 @@ fn planted_bugs_are_caught() {
         assert!(caught(Bug::NoWatchers, proviso) > 0, "{proviso:?}");
     }
     assert!(caught(Bug::NoProviso, Proviso::Stack) > 0);
+}
+
+/// In how many programs the oracle finds something wrong that is reduced with the relations of another program, or of
+/// which another one is searched; both are made of the program as the question needs it.
+fn caught_of_held(searched: impl Fn(&System, &Property) -> System, known: impl Fn(u64, &System) -> System) -> usize {
+    let wrong = |seed: u64| {
+        let system = held(seed);
+        questions(&system, seed).iter().filter(|p| !matches!(p, Property::Safety(_))).any(|property| {
+            let Some(oracle) = Oracle::new(&system, property, LIMIT) else { return false };
+            let searched = searched(&system, property);
+            let known = match property {
+                Property::Invariant(e) => known(seed, &searched).watching([(e, false)], false),
+                Property::Reachable(e) => known(seed, &searched).watching([(e, true)], false),
+                _ => known(seed, &searched),
+            };
+            let outcome = reduced(&searched, property, &known, Proviso::Stack);
+            oracle.check(&outcome, Demand::default()).is_err()
+        })
+    };
+    (0..150).filter(|&seed| wrong(seed)).count()
+}
+
+/// What is left out of blocks, and what is merged though it is seen, makes a difference.
+#[test]
+fn planted_bugs_about_control_are_caught() {
+    let same = |system: &System, _: &Property| system.clone();
+    let merged = |system: &System, property: &Property| {
+        let seen = match property {
+            Property::Invariant(e) | Property::Reachable(e) => Some(e),
+            _ => None,
+        };
+        system.merging(seen).unwrap_or_else(|| system.clone())
+    };
+    let blindly = |system: &System, _: &Property| system.merging(None).unwrap_or_else(|| system.clone());
+    let own = |_: u64, system: &System| system.clone();
+    assert_eq!(caught_of_held(same, own), 0);
+    assert_eq!(caught_of_held(merged, own), 0);
+    assert!(caught_of_held(same, |seed, _| unheld(seed)) > 0, "blocks are left out");
+    assert!(caught_of_held(blindly, own) > 0, "what is seen is merged");
 }
 
 /// In how many systems the oracle finds that the search for silent cycles went wrong.

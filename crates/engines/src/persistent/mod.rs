@@ -130,7 +130,7 @@ impl<'a> PersistentSets<'a> {
     /// Writes a persistent set of a state to `chosen`, in the order of transitions: not empty if `enabled`, which are
     /// all enabled transitions in order, is not.
     pub(crate) fn choose(&mut self, state: &State, enabled: &[TransitionId], chosen: &mut Vec<TransitionId>) {
-        if enabled.len() <= 1 || self.brake.skips() {
+        if enabled.len() <= 1 || self.is_exempt(state, enabled) || self.brake.skips() {
             chosen.clear();
             chosen.extend_from_slice(enabled);
             return;
@@ -149,6 +149,9 @@ impl<'a> PersistentSets<'a> {
     ) {
         chosen.clear();
         chosen.extend_from_slice(enabled);
+        if self.is_exempt(state, enabled) {
+            return;
+        }
         self.mark(enabled);
         self.structure.begin();
         self.starts.clear();
@@ -173,6 +176,12 @@ impl<'a> PersistentSets<'a> {
             self.marks.tried.insert(start);
         }
         chosen.sort_unstable();
+    }
+
+    /// Whether a state is not reduced: somebody has control there, or there are last resorts only.
+    fn is_exempt(&self, state: &State, enabled: &[TransitionId]) -> bool {
+        let system = self.structure.system();
+        system.control(state).is_some() || enabled.first().is_some_and(|&t| system.transition(t).last_resort)
     }
 
     fn mark(&mut self, enabled: &[TransitionId]) {

@@ -60,11 +60,15 @@ impl<'a> Structure<'a> {
         let (mut leaving, mut entering) = (vec![Vec::new(); locations], vec![Vec::new(); locations]);
         let (mut preset, mut preset_starts) = (Vec::new(), vec![0]);
         for t in system.transition_ids() {
+            // Nothing is a last resort while something else is enabled.
+            let counts = !system.transition(t).last_resort;
             for m in &system.transition(t).moves {
                 let base = bases[m.process.index()];
-                leaving[base as usize + m.from.index()].push(t);
+                if counts {
+                    leaving[base as usize + m.from.index()].push(t);
+                }
                 preset.push((m.process, base + m.from.0));
-                if m.from != m.to {
+                if m.from != m.to && counts {
                     entering[base as usize + m.to.index()].push(t);
                 }
             }

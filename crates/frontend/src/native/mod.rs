@@ -74,7 +74,13 @@ pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
 }
 
 /// The model as text of this language, its families and parameters expanded. Divergence freedom, for which it has no
-/// words, is left out.
+/// words, is left out. What [`unsayable`] names is written as it is shown, which does not read back.
 pub fn print(system: &System, properties: &[(String, Property)]) -> String {
     print::print(system, properties)
+}
+
+/// Something of a model that the language has no words for, if there is something: operators on bits, channels that
+/// are used out of order, steps that nobody interrupts.
+pub fn unsayable(system: &System, properties: &[(String, Property)]) -> Option<String> {
+    print::unsayable(system, properties)
 }

@@ -4,5 +4,19 @@
 //! of graphs in which every name has its meaning (`ir`), and `elaborate` a system.
 
 pub mod ast;
+mod character;
 pub mod elaborate;
 pub mod ir;
+mod limits;
+mod options;
+mod parse;
+mod preprocess;
+mod read;
+mod resolve;
+mod separators;
+mod token;
+
+pub use options::Options;
+pub use parse::{Parsed, parse};
+pub use read::{read, reading};
+pub use resolve::resolve;

@@ -1,7 +1,7 @@
 //! Printed models read back to the same state space.
 
 use crate::support::{Sample, layers, samples};
-use frontend::native::{load, print};
+use frontend::native::{load, print, unsayable};
 use model::{Builder, ChannelType, Command, Domain, Edge, Expr, Joining, Kind, LocationId, Property, System};
 use model::{Pattern, Target, Transition, Value};
 
@@ -111,4 +111,38 @@ fn what_has_no_words_is_left_out() {
     let system = load("once", "process P {\n  states s\n  s -> s\n}\n", &[]).expect("it loads").system;
     let (_, names) = reread("silent", &system, &properties);
     assert_eq!(names, ["stuck"]);
+}
+
+/// Machine integers and channels out of order have no words; everything that the language can say itself has.
+#[test]
+fn what_has_no_words_is_named() {
+    let mut b = Builder::new("machine");
+    let process = b.process("P");
+    let here = b.location(process, "here");
+    let x = b.object("x", Kind::Variable(Domain::Range { lo: 0, hi: 3 }));
+    let fields = vec![Domain::Bool];
+    let q = b.object("q", Kind::Channel(ChannelType { capacity: 2, lossy: false, fields }));
+    let plain = b.clone();
+    let named = |e: Edge| {
+        let mut b = plain.clone();
+        b.edge(e);
+        unsayable(&b.build().expect("the model is right"), &[])
+    };
+    let edge = || Edge::new(process, here, here);
+    let masked = Expr::read(x).op(model::Binary::BitAnd, 1);
+    assert_eq!(named(edge().when(Expr::read(x))), None);
+    assert_eq!(named(edge().when(masked.clone())), Some("`x & 1`".to_owned()));
+    assert_eq!(
+        named(edge().run(Command::Assign(x.into(), masked.clone()))),
+        Some("`x := x & 1` in `P.here->here`".to_owned())
+    );
+    let sorted = Command::Insert(q.into(), vec![1.into()]);
+    assert_eq!(named(edge().run(sorted)), Some("`q!!true` in `P.here->here`".to_owned()));
+    let byte = model::Unary::Wrap(model::Wrap { bits: 1, signed: false });
+    let wrapped = Expr::Unary(byte, Box::new(Expr::read(x).op(model::Binary::Add, 1)));
+    assert_eq!(named(edge().when(wrapped)), Some("numbers that wrap around, as in `x + 1`".to_owned()));
+    let property = [("p".to_owned(), Property::Invariant(masked))];
+    let system = plain.build().expect("the model is right");
+    assert_eq!(unsayable(&system, &property), Some("`x & 1`".to_owned()));
+    assert_eq!(unsayable(&system, &[]), None);
 }

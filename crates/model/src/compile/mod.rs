@@ -109,15 +109,15 @@ impl Program {
         for step in self.steps_of(t) {
             step.run(state, layout)?;
         }
-        self.observe(t, state, layout)
+        Ok(())
     }
 
-    /// Moves the observer along, if there is one.
+    /// Moves the observer along with a transition that led to `state`; `free`: nobody has control there.
     #[inline]
-    pub(crate) fn observe(&self, t: TransitionId, state: &mut [u64], layout: &Layout) -> Result<(), Fault> {
+    pub(crate) fn observe(&self, t: TransitionId, state: &mut [u64], layout: &Layout, free: bool) -> Result<(), Fault> {
         match &self.observer {
             None => Ok(()),
-            Some(observer) => observer.step(t, state, layout),
+            Some(observer) => observer.step(t, state, layout, free),
         }
     }
 }
@@ -141,7 +141,12 @@ pub struct Predicate(Code);
 impl Predicate {
     /// Whether the predicate is true in a state of the system that it was compiled for.
     pub fn holds(&self, system: &System, state: &[u64]) -> Result<bool, Fault> {
-        Ok(self.0.eval(state, &system.layout)? != 0)
+        Ok(self.value(system, state)? != 0)
+    }
+
+    /// The number that the expression is in a state of the system that it was compiled for.
+    pub fn value(&self, system: &System, state: &[u64]) -> Result<i64, Fault> {
+        self.0.eval(state, &system.layout)
     }
 }
 

@@ -16,10 +16,10 @@ pub(super) struct ObserverProgram {
 type ObserverStep = (Option<Vec<bool>>, Code, i64);
 
 impl ObserverProgram {
-    pub(super) fn step(&self, t: TransitionId, state: &mut [u64], layout: &Layout) -> Result<(), Fault> {
+    pub(super) fn step(&self, t: TransitionId, state: &mut [u64], layout: &Layout, free: bool) -> Result<(), Fault> {
         let location = self.field.get(state);
         for (on, when, to) in &self.edges[location as usize] {
-            if on.as_ref().is_none_or(|on| on[t.index()]) && when.eval(state, layout)? != 0 {
+            if on.as_ref().map_or(free, |on| on[t.index()]) && when.eval(state, layout)? != 0 {
                 self.field.set(state, *to);
                 return Ok(());
             }

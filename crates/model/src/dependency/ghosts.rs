@@ -2,8 +2,10 @@
 //! the loops that an awaited watcher is in conflict with. For the relations each is a variable of its own, with a
 //! number after those of the objects.
 
-use crate::objects::{Shape, Variable};
-use crate::{Expr, LocationId, ObjectId, ProcessId, State, System};
+use super::blocks::Blocks;
+use super::uses::{Role, Use};
+use crate::objects::{Operation, Shape, Variable};
+use crate::{Expr, LocationId, ObjectId, ProcessId, State, System, TransitionId};
 
 /// What stands behind a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,8 +27,9 @@ pub(super) struct Ghosts {
 }
 
 impl Ghosts {
-    /// What the observer and the watchers of a system ask for. Guards of other transitions do not ask for locations.
-    pub(super) fn new(system: &System) -> Self {
+    /// What the observer and the watchers of a system ask for, and where blocks of others find a process or miss it.
+    /// Guards of other transitions do not ask for locations.
+    pub(super) fn new(system: &System, blocks: &Blocks) -> Self {
         let mut all = Vec::new();
         let mut note = |e: &Expr| {
             if let Expr::At(p, l) = e {
@@ -42,6 +45,10 @@ impl Ghosts {
         }
         all.extend(system.observer.as_ref().map(|_| Ghost::Observer));
         all.extend(system.watch.as_ref().filter(|w| w.feedback.contains(&true)).map(|_| Ghost::Loop));
+        if !blocks.is_empty() {
+            let strangers = system.transition_ids().flat_map(|t| blocks.strangers(system, t));
+            all.extend(strangers.map(|(p, l)| Ghost::At(p, l)));
+        }
         all.sort_unstable();
         all.dedup();
         Self { all, base: system.objects.len() as u32 }
@@ -85,5 +92,13 @@ impl Ghosts {
             Ghost::Observer => system.observer_location(state).map_or(0, |l| i64::from(l.0)),
             Ghost::Loop => 0,
         }
+    }
+
+    /// The locations that a transition asks for without leaving them.
+    pub(super) fn resting<'s>(&'s self, system: &'s System, t: TransitionId) -> impl Iterator<Item = Use> {
+        let role = Role::Effect(u32::MAX);
+        let resting = system.transition(t).moves.iter().filter(|m| m.from == m.to);
+        let places = resting.filter_map(|m| self.at(m.process, m.from));
+        places.map(move |first| Use { first, len: 1, operation: Operation::Read, role, place: None })
     }
 }

@@ -10,11 +10,15 @@
 //!   reading the index has happened, it means that object. Relations without a state take all objects that it may
 //!   mean.
 //! - A fault counts as an output: independent transitions neither cause nor prevent each other's faults.
+//! - A transition after which its process goes on alone has the uses of all that may follow (see `blocks`). A last resort
+//!   cannot be fired while a persistent set has something that is enabled: it interferes with nobody before that.
 //! - Locations that a predicate asks for, and an observer, are no objects, but transitions depend on them: here they are
 //!   *ghosts*, variables of their own. A transition that the observer follows writes it and reads what its predicates
 //!   read.
 
+mod blocks;
 mod ghosts;
+mod merging;
 mod reasons;
 mod recognise;
 mod users;
@@ -23,8 +27,10 @@ mod uses;
 pub use reasons::Reasons;
 pub use uses::{Role, Use};
 
+use blocks::Blocks;
 use ghosts::Ghosts;
 use users::Users;
+use uses::Found;
 
 use crate::code::{Coder, Place};
 use crate::objects::{Relations, Shape};
@@ -70,9 +76,12 @@ impl<'a> Dependency<'a> {
         let coder = Coder { layout: &system.layout, objects: &system.objects };
         let (mut uses, mut starts, mut places): (Vec<Use>, _, _) = (Vec::new(), vec![0], Vec::new());
         let (mut active, mut active_starts) = (Vec::new(), vec![0]);
-        let ghosts = Ghosts::new(system);
+        let blocks = Blocks::new(system);
+        let ghosts = Ghosts::new(system, &blocks);
+        let later = later_uses(system, &blocks, &ghosts);
         for (t, transition) in system.transition_ids().zip(&system.transitions) {
             let from = uses.len();
+            uses.extend(later.get(t.index()).into_iter().flatten());
             for (mut found, target) in uses::find_uses(system, t, &ghosts) {
                 found.place = target.map(|t| {
                     places.push(coder.place(&t));
@@ -87,6 +96,7 @@ impl<'a> Dependency<'a> {
         }
         let by_transition = system
             .transition_ids()
+            .filter(|&t| !system.transition(t).last_resort)
             .flat_map(|t| uses[starts[t.index()] as usize..starts[t.index() + 1] as usize].iter().map(move |u| (t, u)));
         let users = Users::new(system.objects.len() + ghosts.len(), by_transition);
         let shapes = system.objects.iter().map(Shape::of).chain(ghosts.shapes(system)).collect();
@@ -248,6 +258,24 @@ impl<'a> Dependency<'a> {
             },
         }
     }
+}
+
+/// By transition, what it uses as the beginning of a block, and where it stays. Nothing where there are no blocks.
+fn later_uses(system: &System, blocks: &Blocks, ghosts: &Ghosts) -> Vec<Vec<Use>> {
+    if blocks.is_empty() {
+        return Vec::new();
+    }
+    let resting = |t: TransitionId| ghosts.resting(system, t);
+    let find = |t: TransitionId| -> Vec<Found> {
+        uses::find_uses(system, t, ghosts).into_iter().chain(resting(t).map(|u| (u, None))).collect()
+    };
+    let found: Vec<Vec<Found>> = system.transition_ids().map(find).collect();
+    let of = |t: TransitionId| {
+        let mut uses = blocks.uses(system, t, &found, ghosts.feedback());
+        uses.extend(resting(t));
+        uses
+    };
+    system.transition_ids().map(of).collect()
 }
 
 fn range(usage: &Use) -> (u32, u32) {

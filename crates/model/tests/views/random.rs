@@ -3,7 +3,7 @@
 use model::{
     Binary, Builder, Command, Domain, Edge, Expr, Kind, Limits, LocationId, ObjectId, Pattern, ProcessId, System,
 };
-use model::{Target, Value};
+use model::{Retrieve, Target, Unary, Value, Wrap};
 
 use crate::compare::{Counts, compare, count, network, search, token_net};
 use crate::models::{channel, range};
@@ -98,7 +98,8 @@ impl World {
 
     fn expr(&self, r: &mut Random, depth: usize) -> Expr {
         if depth == 0 || r.chance(30) {
-            return match r.below(8) {
+            return match r.below(9) {
+                8 => Expr::Offers(self.channel(r), vec![self.pattern(r)], r.chance(50)),
                 0 => Expr::Read(self.token(r)),
                 1 => Expr::Len(self.channel(r)),
                 2 => Expr::Free(self.lock(r)),
@@ -108,8 +109,12 @@ impl World {
         }
         let operators =
             [Binary::Add, Binary::Sub, Binary::Rem, Binary::Div, Binary::Eq, Binary::Lt, Binary::Or, Binary::Min];
+        let bits = [Binary::BitAnd, Binary::BitOr, Binary::BitXor, Binary::ShiftLeft, Binary::ShiftRight];
         let (a, b) = (self.expr(r, depth - 1), self.expr(r, depth - 1));
-        if r.chance(10) {
+        if r.chance(20) {
+            let wrap = Wrap { bits: 1 + r.below(3) as u8, signed: r.chance(50) };
+            Expr::Unary(r.pick(&[Unary::BitNot, Unary::Wrap(wrap)]), Box::new(a.op(r.pick(&bits), b)))
+        } else if r.chance(10) {
             Expr::If(Box::new(self.expr(r, 0)), Box::new(a), Box::new(b))
         } else {
             a.op(r.pick(&operators), b)
@@ -137,7 +142,12 @@ impl World {
 
     /// An operation that may have to wait.
     fn partial(&self, r: &mut Random, p: ProcessId) -> Command {
-        match r.below(6) {
+        match r.below(8) {
+            6 => Command::Insert(self.channels[r.below(2)].into(), vec![self.value(r)]),
+            7 => {
+                let how = Retrieve { anywhere: r.chance(60), keep: r.chance(30) };
+                Command::Retrieve(self.channel(r), vec![self.pattern(r)], how)
+            }
             0 => Command::Acquire(self.lock(r), p),
             1 => Command::Take(self.token(r), 1 + r.below(2) as u32),
             2 => Command::Send(self.channel(r), vec![self.value(r)]),

@@ -120,10 +120,10 @@ impl<'a> Naive<'a> {
         for operation in &transition.command {
             operate(objects, operation, &mut next)?;
         }
+        next.control = self.heir(transition, &next)?;
         if let (Some(observer), Some(at)) = (self.observer, state.observer) {
             next.observer = Some(observe(objects, observer, at, id, &next)?);
         }
-        next.control = self.heir(transition, &next)?;
         Ok(next)
     }
 }
@@ -147,7 +147,9 @@ impl Semantics for Naive<'_> {
 
     fn at_end(&self, state: &State) -> bool {
         let mut places = state.locations.iter().zip(self.system.processes());
-        !state.locations.is_empty() && places.all(|(l, p)| p.locations[l.index()].end)
+        let waiting = |v: &Value| matches!(v, Value::Queue(messages) if !messages.is_empty());
+        let settled = !self.system.is_drained() || !state.values.iter().any(waiting);
+        settled && !state.locations.is_empty() && places.all(|(l, p)| p.locations[l.index()].end)
     }
 
     fn holds(&self, predicate: &Expr, state: &State) -> Result<bool, Fault> {

@@ -156,7 +156,8 @@ pub fn observe(
     reached: &State,
 ) -> Result<LocationId, Fault> {
     for edge in observer.edges.iter().filter(|e| e.from == at) {
-        let follows = edge.on.as_ref().is_none_or(|on| on.contains(&transition));
+        // Who looks at states does not see those that a process passes alone.
+        let follows = edge.on.as_ref().map_or(reached.control.is_none(), |on| on.contains(&transition));
         if follows && eval(objects, &edge.when, reached)? != 0 {
             return Ok(edge.to);
         }

@@ -10,8 +10,8 @@ use model::{Observer, ObserverEdge, ObserverLocation, Property, System, Transiti
 use crate::rng::Rng;
 
 /// The shared objects of a program.
-struct Shared {
-    flags: [ObjectId; 3],
+pub(super) struct Shared {
+    pub(super) flags: [ObjectId; 3],
     number: ObjectId,
     locks: [ObjectId; 2],
     tokens: ObjectId,
@@ -19,7 +19,7 @@ struct Shared {
 }
 
 impl Shared {
-    fn new(b: &mut Builder) -> Self {
+    pub(super) fn new(b: &mut Builder) -> Self {
         let range = Domain::Range { lo: 0, hi: 2 };
         let queue = ChannelType { capacity: 2, lossy: false, fields: vec![Domain::Bool] };
         Self {
@@ -111,7 +111,7 @@ fn observer(rng: &mut Rng, system: &System) -> Observer {
     Observer { locations, initial: LocationId(0), edges }
 }
 
-fn step(rng: &mut Rng, shared: &Shared, edge: Edge) -> Edge {
+pub(super) fn step(rng: &mut Rng, shared: &Shared, edge: Edge) -> Edge {
     let edge = if rng.below(2) == 0 { edge.when(test(rng, shared)) } else { edge };
     match rng.below(6) {
         0 => edge,

@@ -5,6 +5,7 @@
 
 mod chains;
 mod exprs;
+mod held;
 mod machine;
 mod objects;
 mod properties;
@@ -12,6 +13,7 @@ mod silenced;
 mod steps;
 
 pub use chains::{chains, questions};
+pub use held::{held, unheld};
 pub use silenced::{SILENT, silenced};
 
 use std::ops::RangeInclusive;

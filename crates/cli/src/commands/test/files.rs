@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::exit::Failure;
 
 /// What models below a directory are called; automata are parts of expressions.
-const EXTENSIONS: [&str; 4] = ["imp", "exp", "csp", "bip"];
+const EXTENSIONS: [&str; 5] = ["imp", "exp", "csp", "bip", "pml"];
 
 /// The files among `paths` as they are, and every model below the directories.
 pub(super) fn collect(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
@@ -15,7 +15,10 @@ pub(super) fn collect(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         let before = files.len();
         visit(path, true, &mut files)?;
         if files.len() == before {
-            return Err(Failure::input(format!("there is no *.imp, *.exp, *.csp or *.bip below {}", path.display())));
+            return Err(Failure::input(format!(
+                "there is no *.imp, *.exp, *.csp, *.bip or *.pml below {}",
+                path.display()
+            )));
         }
     }
     files.sort();

@@ -8,12 +8,14 @@ mod names;
 mod objects;
 mod property;
 mod steps;
+mod unsayable;
 
 use std::fmt::Write;
 
 use model::{Property, System};
 
 use names::Names;
+pub(super) use unsayable::unsayable;
 
 /// What the parts of the printer share.
 struct Printer<'a> {

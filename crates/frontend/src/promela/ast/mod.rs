@@ -1,6 +1,7 @@
 //! The syntax of Promela, as written; `inline`s and the preprocessor are expanded before.
 
 mod expr;
+mod show;
 mod stmt;
 mod unit;
 

@@ -12,8 +12,6 @@ pub(super) struct Facts {
     pub(super) watched: Vec<bool>,
     /// Whether something asks which process took the last step.
     pub(super) asks_last: bool,
-    /// Whether something asks how many processes there are.
-    pub(super) asks_count: bool,
 }
 
 impl Facts {
@@ -25,7 +23,6 @@ impl Facts {
             read_globals: vec![false; program.globals.len()],
             watched: vec![false; program.proctypes.len()],
             asks_last: false,
-            asks_count: false,
         };
         for (p, proctype) in program.proctypes.iter().enumerate() {
             for edge in &proctype.graph.edges {
@@ -73,9 +70,10 @@ impl Facts {
     /// `guards`: whether the expression decides what can happen, and is not only asked of states.
     fn asks(&mut self, e: &Expr, guards: bool) {
         walk(e, &mut |e| match e {
-            Expr::Remote(p, _, look) if guards && matches!(**look, Look::At(_)) => self.watched[p.0 as usize] = true,
+            Expr::Remote(p, pid, look) if guards && (pid.is_none() || matches!(**look, Look::At(_))) => {
+                self.watched[p.0 as usize] = true;
+            }
             Expr::Last => self.asks_last = true,
-            Expr::ProcessCount => self.asks_count = true,
             Expr::Read(Slot { column: Column::Global(g), .. }) => self.read_globals[*g as usize] = true,
             _ => {}
         });

@@ -12,6 +12,8 @@ use crate::promela::ir::{Column, Expr, Initial, Program, Scalar, Slot, Variable}
 
 /// The most cells of all variables together.
 const MAX_CELLS: usize = 1 << 20;
+/// The most channels.
+const MAX_CHANNELS: usize = 1 << 16;
 
 /// What is known of a variable.
 #[derive(Clone, Debug)]
@@ -42,6 +44,13 @@ pub(super) struct Channel {
     pub(super) span: Span,
 }
 
+impl Default for Channel {
+    fn default() -> Self {
+        let (name, fields, span) = (String::new(), Vec::new(), Span::new(0, 0));
+        Self { name, capacity: 0, fields, owner: None, span }
+    }
+}
+
 /// Everything that is known beforehand.
 pub(super) struct Ground<'p> {
     pub(super) program: &'p Program,
@@ -54,14 +63,19 @@ pub(super) struct Ground<'p> {
     pub(super) locals: Vec<Vec<Known>>,
     pub(super) channels: Vec<Channel>,
     cells: usize,
+    next_channel: u32,
 }
 
 impl<'p> Ground<'p> {
     pub(super) fn new(program: &'p Program, plan: &'p Plan) -> Checked<Self> {
         let seats: Vec<Seat> = plan.seats.keys().copied().collect();
-        let (globals, locals, channels) = (Vec::new(), Vec::new(), Vec::new());
+        let (globals, locals) = (Vec::new(), Vec::new());
+        if plan.channel_count as usize > MAX_CHANNELS {
+            return refuse(Span::new(0, 0), format!("there are more than {MAX_CHANNELS} channels"));
+        }
+        let channels = vec![Channel::default(); plan.channel_count as usize];
         let facts = Facts::new(program);
-        let mut ground = Ground { program, plan, facts, seats, globals, locals, channels, cells: 0 };
+        let mut ground = Ground { program, plan, facts, seats, globals, locals, channels, cells: 0, next_channel: 1 };
         for (g, variable) in program.globals.iter().enumerate() {
             let written = ground.facts.is_written(crate::promela::ir::ProctypeId(0), Column::Global(g as u32));
             let initial = ground.initial(variable, None)?;
@@ -69,6 +83,7 @@ impl<'p> Ground<'p> {
             ground.globals.push(known);
         }
         for seat in 0..ground.seats.len() {
+            ground.next_channel = plan.channels[&ground.seats[seat]];
             ground.seat(seat)?;
         }
         Ok(ground)
@@ -154,13 +169,15 @@ impl<'p> Ground<'p> {
                 })
             }
             Initial::Channels { capacity, fields } => {
-                let first = self.channels.len() as i64 + 1;
+                let first = self.next_channel;
                 let names = cell_names(&self.qualified(variable, seat), &variable.sizes);
                 for name in names {
                     let (capacity, fields) = (*capacity, fields.clone());
-                    self.channels.push(Channel { name, capacity, fields, owner: seat, span: variable.span });
+                    let channel = Channel { name, capacity, fields, owner: seat, span: variable.span };
+                    self.channels[self.next_channel as usize - 1] = channel;
+                    self.next_channel += 1;
                 }
-                Some((first..first + count as i64).collect())
+                Some((first..self.next_channel).map(i64::from).collect())
             }
         })
     }

@@ -1,16 +1,42 @@
 //! From a resolved program to a system.
 
+mod assemble;
+mod births;
+mod channels;
+mod claims;
+mod control;
+mod deaths;
+mod discover;
 mod facts;
+mod foresee;
 mod ground;
 mod plan;
+mod points;
+mod properties;
+mod ranges;
+mod reading;
 mod scalar;
+mod scope;
+mod steps;
 mod term;
 mod translate;
 mod walk;
+mod world;
 
-use model::Span;
+use model::{BuildError, Span};
 
-use crate::Diagnostic;
+use super::Options;
+use super::ir::Program;
+use crate::{Diagnostic, ExpectedSize, Loaded};
+use assemble::Assembly;
+use births::Unforeseen;
+use control::Control;
+use ground::Ground;
+pub use plan::{Plan, Runner, Seat};
+use properties::Asked;
+pub use reading::Reading;
+pub(in crate::promela) use reading::Source;
+use world::World;
 
 /// A result, or what is wrong with the model.
 type Checked<T> = Result<T, Diagnostic>;
@@ -18,4 +44,47 @@ type Checked<T> = Result<T, Diagnostic>;
 /// Refuses a model.
 fn refuse<T>(span: Span, message: String) -> Checked<T> {
     Err(Diagnostic::error(span, message))
+}
+
+/// A system made of a program for a plan.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// The system and what is asked of it.
+    pub loaded: Loaded,
+    /// What the numbers of unforeseen steps stand for.
+    unforeseen: Vec<Unforeseen>,
+    /// For each location of each process, whether it may still create others.
+    running: Vec<Vec<bool>>,
+}
+
+/// Makes a system of a program, with the processes that a plan foresees.
+pub fn elaborate(name: &str, program: &Program, options: &Options, plan: &Plan) -> Result<Model, Vec<Diagnostic>> {
+    let one = |d: Diagnostic| vec![d];
+    let control = program.proctypes.iter().map(|p| Control::new(p, options.merge)).collect();
+    let ground = Ground::new(program, plan).map_err(one)?;
+    let world = World::new(name, ground, control).map_err(one)?;
+    let mut assembly = Assembly { world: &world, options, unforeseen: Vec::new() };
+    assembly.all().map_err(one)?;
+    let unforeseen = assembly.unforeseen;
+    let mut builder = world.builder.take();
+    if options.empty_channels {
+        builder.drained();
+    }
+    let system = builder.build().map_err(|errors| errors.into_iter().map(placed).collect::<Vec<_>>())?;
+    let (properties, warnings) = Asked { world: &world, system: &system, options }.all();
+    let loaded = Loaded { system, properties, size: ExpectedSize::default(), warnings };
+    let running = (0..world.ground.seats.len()).map(|seat| running(&world, seat)).collect();
+    Ok(Model { loaded, unforeseen, running })
+}
+
+/// For each location of a process, whether it may still create others.
+fn running(world: &World<'_>, seat: usize) -> Vec<bool> {
+    let flow = world.flow(seat);
+    let own = flow.nodes.iter().map(|n| flow.running.contains(n));
+    // It is not there, or dying.
+    own.chain([false, false]).collect()
+}
+
+fn placed(error: BuildError) -> Diagnostic {
+    Diagnostic::error(error.span.unwrap_or(Span::new(0, 0)), error.message)
 }

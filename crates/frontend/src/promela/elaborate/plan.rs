@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::promela::ir::{EdgeId, ProctypeId, Program};
+use crate::promela::ir::{EdgeId, Initial, ProctypeId, Program, Variable};
 
 /// The most processes at a time, as in SPIN.
 pub(super) const MAX_PROCESSES: u32 = 255;
@@ -39,31 +39,50 @@ pub struct Plan {
     pub(super) runs: BTreeMap<Runner, BTreeSet<u32>>,
     /// How many there are at the start.
     pub(super) active: u32,
+    /// The number of the first channel of each process: numbers stay when the plan is widened.
+    pub(super) channels: BTreeMap<Seat, u32>,
+    /// How many channels there are.
+    pub(super) channel_count: u32,
+    /// How many channels a process of each proctype has.
+    own_channels: Vec<u32>,
+    /// How many parameters each proctype has.
+    parameters: Vec<usize>,
 }
 
 impl Plan {
     /// The processes that run from the start.
     pub fn new(program: &Program) -> Self {
-        let mut plan = Plan::default();
+        let own_channels = program.proctypes.iter().map(|p| count(&p.locals)).collect();
+        let channel_count = count(&program.globals);
+        let parameters = program.proctypes.iter().map(|p| p.parameters as usize).collect();
+        let mut plan = Plan { own_channels, channel_count, parameters, ..Plan::default() };
         for (p, proctype) in program.proctypes.iter().enumerate() {
             for _ in 0..proctype.active {
                 let seat = Seat { slot: plan.active, proctype: ProctypeId(p as u32) };
-                plan.seats.insert(seat, vec![Some(0); proctype.parameters as usize]);
+                plan.add(seat, vec![Some(0); proctype.parameters as usize]);
                 plan.active += 1;
             }
         }
         plan
     }
 
+    fn add(&mut self, seat: Seat, parameters: Vec<Option<i64>>) {
+        if self.seats.insert(seat, parameters).is_none() {
+            self.channels.insert(seat, self.channel_count + 1);
+            self.channel_count = self.channel_count.saturating_add(self.own_channels[seat.proctype.0 as usize]);
+        }
+    }
+
     /// Foresees that a statement creates a process under this number with these values of its parameters. Tells whether
     /// that is new.
     pub(super) fn foresee(&mut self, runner: Runner, seat: Seat, parameters: &[i64]) -> bool {
         let mut new = self.runs.entry(runner).or_default().insert(seat.slot);
-        let known = self.seats.entry(seat).or_insert_with(|| {
+        if !self.seats.contains_key(&seat) {
             new = true;
-            parameters.iter().copied().map(Some).collect()
-        });
-        for (known, value) in known.iter_mut().zip(parameters) {
+            self.add(seat, parameters.iter().copied().map(Some).collect());
+        }
+        let known = self.seats.get_mut(&seat).into_iter().flatten();
+        for (known, value) in known.zip(parameters) {
             if known.is_some_and(|k| k != *value) {
                 *known = None;
                 new = true;
@@ -73,11 +92,40 @@ impl Plan {
     }
 
     /// Foresees that a statement creates a process under any number so far or the next one, whatever the parameters.
-    pub(super) fn foresee_any(&mut self, runner: Runner, proctype: ProctypeId, parameters: usize) {
+    pub(super) fn foresee_any(&mut self, runner: Runner, proctype: ProctypeId) {
+        let parameters = self.parameters[proctype.0 as usize];
         let next = self.slots().min(MAX_PROCESSES - 1);
-        for slot in 1..=next {
+        for slot in runner.seat.slot + 1..=next {
             self.runs.entry(runner).or_default().insert(slot);
-            self.seats.insert(Seat { slot, proctype }, vec![None; parameters]);
+            self.add(Seat { slot, proctype }, vec![None; parameters]);
+        }
+    }
+
+    /// Foresees that processes of the same proctypes create each other in the same way under greater numbers, for at most
+    /// as many processes as there are: where that goes on and on, it is found out in few rounds.
+    pub(super) fn extrapolate(&mut self) {
+        let mut patterns = BTreeSet::new();
+        for (runner, slots) in &self.runs {
+            let started = self.seats.keys().filter(|s| slots.contains(&s.slot));
+            let ahead = started.filter(|s| s.slot > runner.seat.slot);
+            patterns.extend(ahead.map(|s| (runner.seat.proctype, runner.edge, *s, s.slot - runner.seat.slot)));
+        }
+        let patterns: BTreeSet<_> = patterns.into_iter().map(|(p, e, s, by)| (p, e, s.proctype, by)).collect();
+        let mut open: Vec<Seat> = self.seats.keys().copied().collect();
+        let most = 2 * open.len();
+        while let Some(seat) = open.pop() {
+            for (_, edge, proctype, by) in patterns.iter().filter(|(p, ..)| *p == seat.proctype) {
+                let new = Seat { slot: seat.slot + by, proctype: *proctype };
+                let known = self.seats.contains_key(&new);
+                if new.slot >= MAX_PROCESSES || (!known && self.seats.len() >= most) {
+                    continue;
+                }
+                if !known {
+                    self.add(new, vec![None; self.parameters[proctype.0 as usize]]);
+                    open.insert(0, new);
+                }
+                self.runs.entry(Runner { seat, edge: *edge }).or_default().insert(new.slot);
+            }
         }
     }
 
@@ -85,4 +133,11 @@ impl Plan {
     pub(super) fn slots(&self) -> u32 {
         self.seats.keys().map(|s| s.slot + 1).max().unwrap_or(0)
     }
+}
+
+/// How many channels some variables have.
+fn count(variables: &[Variable]) -> u32 {
+    let own = |v: &&Variable| matches!(v.initial, Initial::Channels { .. });
+    let cells = |v: &Variable| v.sizes.iter().fold(1_u32, |n, s| n.saturating_mul(*s));
+    variables.iter().filter(own).fold(0, |n: u32, v| n.saturating_add(cells(v)))
 }

@@ -13,7 +13,9 @@ impl Scalar {
         let unsigned = |bits| Wrap { bits, signed: false };
         match self {
             Scalar::Bit | Scalar::Bool => unsigned(1),
-            Scalar::Byte | Scalar::Pid | Scalar::Mtype(_) | Scalar::Chan => unsigned(8),
+            Scalar::Byte | Scalar::ByteBool | Scalar::Pid | Scalar::Mtype(_) => unsigned(8),
+            // The numbers of channels are ours.
+            Scalar::Chan => unsigned(20),
             Scalar::Short => Wrap { bits: 16, signed: true },
             Scalar::Int => INT,
             Scalar::Unsigned(bits) if bits < 32 => unsigned(bits),
@@ -28,6 +30,7 @@ impl Scalar {
         let (lo, hi) = (bounds.0.max(range.0), bounds.1.min(range.1));
         match self {
             Scalar::Bool => Domain::Bool,
+            Scalar::ByteBool if lo >= 0 && hi <= 1 => Domain::Bool,
             Scalar::Mtype(sub) => {
                 let constants = &program.mtypes[sub as usize].constants;
                 if hi > constants.len() as i64 {

@@ -45,7 +45,7 @@ impl Term {
     }
 
     /// 1 if it is not zero, else 0.
-    pub(super) fn as_truth(self) -> Term {
+    pub(super) fn into_truth(self) -> Term {
         match self.value() {
             Some(value) => Term::constant(i64::from(value != 0)),
             None if self.is_truth() => self,
@@ -74,7 +74,7 @@ impl Term {
     pub(super) fn unary(op: Unary, a: Term) -> Term {
         let (lo, hi) = a.bounds;
         match (op, a.value()) {
-            (Unary::Not, _) => a.as_truth().not(),
+            (Unary::Not, _) => a.into_truth().not(),
             (Unary::Neg, Some(value)) => Term::constant(INT.apply(-value)),
             (Unary::BitNot, Some(value)) => Term::constant(!value),
             (Unary::Neg, None) => {
@@ -102,8 +102,8 @@ impl Term {
     /// An operator on two operands.
     pub(super) fn binary(op: Binary, a: Term, b: Term) -> Term {
         match op {
-            Binary::And => a.as_truth().and(b.as_truth()),
-            Binary::Or => a.as_truth().or(b.as_truth()),
+            Binary::And => a.into_truth().and(b.into_truth()),
+            Binary::Or => a.into_truth().or(b.into_truth()),
             Binary::Eq => a.relate(Op::Eq, b),
             Binary::Ne => a.relate(Op::Ne, b),
             Binary::Lt => a.relate(Op::Lt, b),

@@ -51,6 +51,10 @@ pub(super) fn edge_expressions(edge: &Edge) -> Vec<&Expr> {
             out.extend(&receive.channel.indices);
             out.extend(receive.arguments.iter().flat_map(argument_expressions));
         }
+        Action::Event(event) => {
+            out.extend(&event.channel.indices);
+            out.extend(event.arguments.iter().flat_map(argument_expressions));
+        }
         Action::Run(_, arguments, slot) => {
             out.extend(arguments);
             out.extend(slot.iter().flat_map(|s: &Slot| &s.indices));

@@ -40,7 +40,7 @@ pub struct Node {
 }
 
 /// Whether a process that arrives somewhere keeps control.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub enum Hold {
     /// Others may go next.
     #[default]
@@ -85,6 +85,19 @@ pub enum Action {
     Run(ProctypeId, Vec<Expr>, Option<Slot>),
     /// Breaks off if the condition is false.
     Assert(Expr),
+    /// Of a `trace`: somebody else sends or receives such a message.
+    Event(Event),
+}
+
+/// A message that a `trace` waits for. Its fields match constants or nothing; none of them binds.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// What holds the channel.
+    pub channel: Slot,
+    /// Whether it is sent; otherwise received.
+    pub sends: bool,
+    /// Its flattened fields.
+    pub arguments: Vec<Argument>,
 }
 
 /// Sending.

@@ -8,7 +8,7 @@ mod graph;
 
 pub use crate::name::Text;
 pub use expr::{Argument, Binary, Column, Expr, Look, Query, Slot, Unary};
-pub use graph::{Action, Edge, EdgeId, Graph, Hold, Node, NodeId, Receive, Send};
+pub use graph::{Action, Edge, EdgeId, Event, Graph, Hold, Node, NodeId, Receive, Send};
 
 use model::Span;
 
@@ -52,6 +52,9 @@ pub enum Scalar {
     Bit,
     /// 0 or 1, shown as `false` and `true`.
     Bool,
+    /// 0 to 255, shown as `false` and `true` if it is never anything else: truth values in arrays, and those that are a
+    /// message of their own, are bytes to SPIN.
+    ByteBool,
     /// 0 to 255.
     Byte,
     /// A process number, 0 to 255.
@@ -66,6 +69,17 @@ pub enum Scalar {
     Chan,
     /// A constant of this `mtype` (by its number in [`Program::mtypes`]), or 0.
     Mtype(u32),
+}
+
+impl Scalar {
+    /// The type that SPIN has for elements of arrays, and for messages of one field: bits are bytes there.
+    pub(super) fn in_byte(self) -> Self {
+        match self {
+            Scalar::Bit => Scalar::Byte,
+            Scalar::Bool => Scalar::ByteBool,
+            wide => wide,
+        }
+    }
 }
 
 /// A variable without structure, or one field of all elements of a variable with structure: `a[3].b[2]` of type byte is
@@ -92,7 +106,7 @@ pub struct Variable {
 pub enum Initial {
     /// Each cell this value, evaluated when the process is created (globals: from the globals before it).
     Each(Expr),
-    /// The cells one by one; zero where the list ends.
+    /// The cells one by one, all of them.
     List(Vec<Expr>),
     /// Each cell a channel of its own.
     Channels {
@@ -122,7 +136,7 @@ pub struct Proctype {
     pub span: Span,
 }
 
-/// A `never` claim: a graph whose edges are all tests.
+/// A `never` claim: a graph whose edges are tests, assertions and skips.
 #[derive(Clone, Debug)]
 pub struct Claim {
     /// Its name.
@@ -133,7 +147,7 @@ pub struct Claim {
     pub span: Span,
 }
 
-/// A `trace` or `notrace` assertion: a graph whose edges are sends and receives.
+/// A `trace` or `notrace` assertion: a graph whose edges are events or skips.
 #[derive(Clone, Debug)]
 pub struct Trace {
     /// Its name.

@@ -1,0 +1,31 @@
+//! Linear temporal logic and generalised Büchi automata over numbered atoms. This room knows nothing of systems: front
+//! ends read automata into it, engines run products against it, and the checker asks it whether a lasso satisfies a
+//! formula.
+//!
+//! - [`syntax`]: formulas as written, and their text forms;
+//! - [`lasso`]: the truth of such a formula on a lasso, by definition, independent of all that follows;
+//! - [`formula`]: formulas in negation normal form, shared, classified and simplified;
+//! - [`automaton`]: transition-based generalised Büchi automata, their emptiness and intersection;
+//! - [`translate`]: from formulas to small automata;
+//! - [`is_stutter_invariant`]: whether a formula is blind to repeated letters;
+//! - [`hoa`]: automata as text.
+#![forbid(unsafe_code)]
+
+pub mod automaton;
+mod bdd;
+mod degeneralise;
+pub mod formula;
+mod hash;
+pub mod hoa;
+pub mod lasso;
+mod reduce;
+mod stutter;
+pub mod syntax;
+mod translate;
+
+pub use automaton::Automaton;
+pub use bdd::Exhausted;
+pub use formula::{Formula, Pool};
+pub use stutter::is_stutter_invariant;
+pub use syntax::{Atom, Ltl};
+pub use translate::{Options, translate};

@@ -1,0 +1,10 @@
+//! Formulas, their automata and the evaluator meet on random words.
+
+mod data;
+mod dataset;
+mod deep;
+mod hoa;
+mod operations;
+mod random;
+mod syntax;
+mod words;

@@ -1,0 +1,119 @@
+//! Puts the steps of all processes into the builder.
+
+use model::{Command, Edge as Part, Expr as Code, LocationId, ObjectId, Span, Target};
+
+use super::Checked;
+use super::births::{Run, Unforeseen};
+use super::control::Chain;
+use super::scope::Scope;
+use super::steps::Step;
+use super::world::World;
+use crate::promela::Options;
+use crate::promela::ir::{Action, Edge, EdgeId, NodeId};
+
+/// The most statements of a merged step that its name tells.
+const TOLD: usize = 3;
+
+/// Makes all transitions.
+pub(super) struct Assembly<'w, 'p> {
+    pub(super) world: &'w World<'p>,
+    pub(super) options: &'w Options,
+    /// What the numbers of unforeseen steps stand for.
+    pub(super) unforeseen: Vec<Unforeseen>,
+}
+
+/// A statement on its way into the builder.
+pub(super) struct Way {
+    pub(super) seat: usize,
+    pub(super) from: LocationId,
+    pub(super) to: LocationId,
+    pub(super) label: String,
+    pub(super) span: Span,
+}
+
+impl<'w, 'p> Assembly<'w, 'p> {
+    /// All transitions of all processes.
+    pub(super) fn all(&mut self) -> Checked<()> {
+        for seat in 0..self.world.ground.seats.len() {
+            let (flow, proctype) = (self.world.flow(seat), self.world.ground.proctype(seat));
+            for chain in &flow.chains {
+                let edge = &proctype.graph.edges[chain.edges[0].0 as usize];
+                let at = |node: NodeId| flow.location(node).expect("chains lead from and to locations");
+                let (from, to) = (at(edge.from), at(chain.to));
+                let label = label(chain, &proctype.graph.edges);
+                let way = Way { seat, from, to, label, span: edge.span };
+                match &edge.action {
+                    Action::Run(proctype, arguments, slot) => {
+                        let run = Run { edge, proctype: *proctype, arguments, slot: slot.as_ref() };
+                        self.run(&way, chain, &run)?;
+                    }
+                    _ => self.ordinary(&way, chain)?,
+                }
+            }
+            if flow.ends {
+                self.death(seat)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What an expression of a process means.
+    pub(super) fn scope(&self, seat: usize, span: Span) -> Scope<'w, 'p> {
+        Scope { world: self.world, seat: Some(seat), timeout: false, span }
+    }
+
+    fn ordinary(&self, way: &Way, chain: &Chain) -> Checked<()> {
+        for step in self.scope(way.seat, way.span).steps(chain, self.options)? {
+            self.push(way, step);
+        }
+        Ok(())
+    }
+
+    /// A step of one process.
+    pub(super) fn push(&self, way: &Way, mut step: Step) {
+        step.command.extend(self.traces(way.seat, way.from, way.to));
+        self.world.builder.borrow_mut().edge(Part {
+            process: self.world.process(way.seat),
+            from: way.from,
+            to: way.to,
+            label: Some(way.label.clone()),
+            sync: None,
+            guard: step.guard,
+            command: step.command,
+            last_resort: step.last_resort,
+            span: Some(way.span),
+        });
+    }
+
+    /// What a step of a process leaves for those who ask where it is and who moved.
+    pub(super) fn traces(&self, seat: usize, from: LocationId, to: LocationId) -> Vec<Command> {
+        let mut traces = Vec::new();
+        if let Some(last) = self.world.last {
+            let slot = i64::from(self.world.ground.seats[seat].slot);
+            traces.push(Command::Assign(last.into(), Code::Const(slot)));
+        }
+        traces.extend(self.follow(seat, from, to));
+        traces
+    }
+
+    /// What a move of a process leaves for those who ask where it is.
+    pub(super) fn follow(&self, seat: usize, from: LocationId, to: LocationId) -> Option<Command> {
+        let shadow = self.world.shadows[seat].filter(|_| from != to)?;
+        Some(Command::Assign(shadow.into(), Code::Const(i64::from(to.0))))
+    }
+}
+
+/// The statements of a chain as the user wrote them.
+fn label(chain: &Chain, edges: &[Edge]) -> String {
+    let text = |e: &EdgeId| &*edges[e.0 as usize].text;
+    let mut label: Vec<&str> = chain.edges.iter().take(TOLD).map(text).collect();
+    if chain.edges.len() > TOLD {
+        label.push("...");
+    }
+    label.join("; ")
+}
+
+/// One cell of a variable.
+pub(super) fn cell(first: ObjectId, at: usize) -> Target {
+    Target::fixed(ObjectId(first.0 + at as u32))
+}

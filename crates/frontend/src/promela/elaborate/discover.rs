@@ -1,0 +1,92 @@
+//! Finds out which processes there can be: a bounded search of the system made so far, until a plan foresees all it meets.
+//!
+//! Only states from which a process can still be created are of interest, so the search of a program that creates its
+//! processes at its start is short, and complete.
+
+use std::collections::{HashSet, VecDeque};
+
+use model::{Command, State, System, TransitionId};
+
+use super::births::Unforeseen;
+use super::plan::{MAX_PROCESSES, Plan, Seat};
+use super::{Checked, Model};
+use crate::Diagnostic;
+
+/// The most states that are looked at.
+const MAX_STATES: usize = 2000;
+
+impl Model {
+    /// Widens a plan by all that a search of the system meets. Tells whether something was new.
+    pub(super) fn discover(&self, plan: &mut Plan) -> Checked<bool> {
+        let mut search = Search { model: self, plan, new: false, seen: HashSet::new(), open: VecDeque::new() };
+        if !self.unforeseen.is_empty() {
+            search.run()?;
+        }
+        Ok(search.new)
+    }
+
+    /// Whether some process may still create another one.
+    fn may_run(&self, state: &State) -> bool {
+        let system = &self.loaded.system;
+        system.process_ids().any(|p| self.running[p.index()][system.location(p, state).index()])
+    }
+}
+
+struct Search<'m> {
+    model: &'m Model,
+    plan: &'m mut Plan,
+    new: bool,
+    seen: HashSet<Vec<u64>>,
+    open: VecDeque<Vec<u64>>,
+}
+
+impl Search<'_> {
+    fn run(&mut self) -> Checked<()> {
+        let system = &self.model.loaded.system;
+        self.add(system.initial_state());
+        while let Some(state) = self.open.pop_front() {
+            let mut next = state.clone();
+            for t in system.enabled(&state).flatten() {
+                if let Some(number) = unforeseen(system, t) {
+                    self.meet(&self.model.unforeseen[number], &state)?;
+                } else if system.fire(t, &state, &mut next).is_ok() {
+                    self.add(next.clone());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, state: Vec<u64>) {
+        if self.seen.len() < MAX_STATES && self.model.may_run(&state) && self.seen.insert(state.clone()) {
+            self.open.push_back(state);
+        }
+    }
+
+    /// A process is about to be created that the plan does not foresee.
+    fn meet(&mut self, what: &Unforeseen, state: &State) -> Checked<()> {
+        let system = &self.model.loaded.system;
+        let value = |e: &model::Expr| system.predicate(e).value(system, state).unwrap_or(0);
+        let slot = value(&what.count) as u32;
+        if slot >= MAX_PROCESSES {
+            return Err(too_many(what));
+        }
+        let parameters: Vec<i64> = what.parameters.iter().map(value).collect();
+        self.new |= self.plan.foresee(what.runner, Seat { slot, proctype: what.proctype }, &parameters);
+        Ok(())
+    }
+}
+
+/// The number of an unforeseen step.
+fn unforeseen(system: &System, t: TransitionId) -> Option<usize> {
+    system.transition(t).command.iter().find_map(|c| match c {
+        Command::Unforeseen(number) => Some(*number as usize),
+        _ => None,
+    })
+}
+
+/// A run creates more processes than SPIN allows.
+pub(super) fn too_many(what: &Unforeseen) -> Diagnostic {
+    let message = format!("more than {MAX_PROCESSES} processes are created");
+    Diagnostic::error(what.span, message).label("by this `run`, among others")
+}

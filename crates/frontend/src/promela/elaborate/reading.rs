@@ -1,0 +1,107 @@
+//! A program being read: its system so far, and the way to a wider one.
+
+use std::sync::Arc;
+
+use super::discover::too_many;
+use super::plan::MAX_PROCESSES;
+use super::{Model, Plan, elaborate, foresee};
+use crate::promela::ir::Program;
+use crate::promela::{Options, Parsed};
+use crate::{Diagnostic, Loaded};
+
+/// How often the search for processes is begun anew before the plan is taken as it is: what it misses is found later.
+const MAX_ROUNDS: usize = 300;
+/// After how many of them it is assumed that processes go on creating others.
+const PATIENCE: usize = 3;
+
+/// A program with the system that was made of it.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    source: Arc<Source>,
+    plan: Plan,
+    model: Model,
+}
+
+/// What a system is made of.
+#[derive(Clone, Debug)]
+pub(in crate::promela) struct Source {
+    /// What the system is called.
+    pub(in crate::promela) name: String,
+    /// The program as it was written.
+    pub(in crate::promela) parsed: Parsed,
+    /// What it means.
+    pub(in crate::promela) program: Program,
+    /// Remarks about it.
+    pub(in crate::promela) remarks: Vec<Diagnostic>,
+    /// What was chosen.
+    pub(in crate::promela) options: Options,
+}
+
+impl Source {
+    fn elaborate(&self, plan: &Plan) -> Result<Model, Vec<Diagnostic>> {
+        elaborate(&self.name, &self.program, &self.options, plan)
+    }
+
+    /// Adds what was expected and remarked.
+    fn finish(&self, model: &mut Model) -> Result<(), Diagnostic> {
+        let Loaded { properties, size, warnings, .. } = &mut model.loaded;
+        *size = self.parsed.expectations(properties)?;
+        let own = std::mem::take(warnings);
+        let all = self.remarks.iter().cloned().chain(own).map(|d| self.parsed.sources.placed(d));
+        *warnings = self.parsed.warnings.iter().cloned().chain(all).collect();
+        Ok(())
+    }
+}
+
+impl Reading {
+    /// Makes a system of a program, having found out which processes it creates.
+    pub(in crate::promela) fn new(source: Source) -> Result<Self, Vec<Diagnostic>> {
+        let plan = foresee::plan(&source.program);
+        Self::with(Arc::new(source), plan)
+    }
+
+    fn with(source: Arc<Source>, mut plan: Plan) -> Result<Self, Vec<Diagnostic>> {
+        let placed = |all: Vec<Diagnostic>| all.into_iter().map(|d| source.parsed.sources.placed(d)).collect();
+        let found = Self::discover(&source, &mut plan);
+        let mut model = found.map_err(|all: Vec<Diagnostic>| -> Vec<Diagnostic> { placed(all) })?;
+        source.finish(&mut model).map_err(|d| vec![d])?;
+        Ok(Self { source, plan, model })
+    }
+
+    fn discover(source: &Source, plan: &mut Plan) -> Result<Model, Vec<Diagnostic>> {
+        let mut model = source.elaborate(plan)?;
+        for round in 0..MAX_ROUNDS {
+            if !model.discover(plan).map_err(|d| vec![d])? {
+                break;
+            }
+            if round >= PATIENCE {
+                plan.extrapolate();
+            }
+            model = source.elaborate(plan)?;
+        }
+        Ok(model)
+    }
+
+    /// The system and what is asked of it.
+    pub fn loaded(&self) -> &Loaded {
+        &self.model.loaded
+    }
+
+    /// The same, for good.
+    pub fn into_loaded(self) -> Loaded {
+        self.model.loaded
+    }
+
+    /// The same program with a system that foresees more: what a search met as the unforeseen step of this number.
+    pub fn widen(&self, number: u32) -> Result<Reading, Vec<Diagnostic>> {
+        let mut plan = self.plan.clone();
+        if let Some(what) = self.model.unforeseen.get(number as usize) {
+            plan.foresee_any(what.runner, what.proctype);
+            plan.extrapolate();
+            if plan == self.plan && plan.slots() >= MAX_PROCESSES {
+                return Err(vec![self.source.parsed.sources.placed(too_many(what))]);
+            }
+        }
+        Self::with(self.source.clone(), plan)
+    }
+}

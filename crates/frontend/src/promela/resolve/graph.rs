@@ -1,0 +1,141 @@
+//! Gives the arcs of a skeleton their meaning.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+use model::Span;
+
+use super::flow::{Arc, ElementId, Flow, Kind, Late, Skeleton};
+use super::labels;
+use super::reports::{Checked, Reports};
+use super::tables::{Locals, Others, Tables};
+use super::text;
+use super::view::{Role, View};
+use crate::Diagnostic;
+use crate::name::Text;
+use crate::promela::ast::{Init, StmtKind, VarDecl};
+
+use crate::promela::ir::{Action, Column, Edge, EdgeId, Expr, Graph, Node, NodeId, Slot, Unary};
+
+/// A body with its skeleton.
+#[derive(Debug)]
+pub(super) struct Body<'a> {
+    pub(super) flow: Flow<'a>,
+    pub(super) skeleton: Skeleton,
+}
+
+impl<'a> Body<'a> {
+    /// The skeleton of a flow.
+    pub(super) fn new(mut flow: Flow<'a>, reports: &mut Reports) -> Self {
+        let skeleton = Skeleton::new(&mut flow, reports);
+        let body = Self { flow, skeleton };
+        body.warn_unreached(reports);
+        body
+    }
+
+    /// Warns of statements that no way leads to.
+    fn warn_unreached(&self, reports: &mut Reports) {
+        let reached: HashSet<ElementId> = self.skeleton.arcs.iter().map(|a| a.element).collect();
+        for (id, element) in self.flow.elements() {
+            let is_written = matches!(element.kind, Kind::Basic(Cow::Borrowed(_)) | Kind::Declare(..));
+            if is_written && !reached.contains(&id) {
+                let what = "this statement cannot be reached";
+                let label = "no way leads here, whatever the values are";
+                reports.push(Diagnostic::warning(element.span, what).label(label));
+            }
+        }
+    }
+
+    /// The labels with their nodes; none where no process can be.
+    pub(super) fn labels(&self) -> HashMap<Text, Vec<NodeId>> {
+        let mut labels: HashMap<Text, Vec<NodeId>> = HashMap::new();
+        for (name, element) in self.flow.labels() {
+            labels.entry(name.text.clone()).or_default().extend(self.skeleton.nodes_at(element));
+        }
+        labels
+    }
+}
+
+/// What is needed to give arcs their meaning.
+pub(super) struct Context<'t> {
+    pub(super) tables: &'t Tables,
+    pub(super) locals: &'t Locals,
+    pub(super) others: &'t Others,
+    pub(super) role: Role,
+}
+
+impl Context<'_> {
+    /// The graph of a body.
+    pub(super) fn graph(&self, body: &Body<'_>, reports: &mut Reports) -> Graph {
+        let edges = body.skeleton.arcs.iter().filter_map(|arc| self.edge(body, arc, reports).ok()).collect();
+        Graph { nodes: self.nodes(body), edges }
+    }
+
+    fn nodes(&self, body: &Body<'_>) -> Vec<Node> {
+        let mut labels: Vec<Vec<Text>> = vec![Vec::new(); body.skeleton.nodes.len()];
+        for (name, element) in body.flow.labels() {
+            for node in body.skeleton.nodes_at(element) {
+                labels[node.0 as usize].push(name.text.clone());
+            }
+        }
+        let last = labels.len().saturating_sub(1);
+        let make = |(at, labels): (usize, Vec<Text>)| {
+            let (element, hold) = body.skeleton.nodes[at];
+            Node {
+                end: at == last || labels.iter().any(|l| labels::is_end(l)),
+                accept: labels.iter().any(|l| labels::is_accept(l)),
+                progress: labels.iter().any(|l| labels::is_progress(l)),
+                labels,
+                hold,
+                span: body.flow.element(element).span,
+            }
+        };
+        labels.into_iter().enumerate().map(make).collect()
+    }
+
+    fn edge(&self, body: &Body<'_>, arc: &Arc, reports: &mut Reports) -> Checked<Edge> {
+        let element = body.flow.element(arc.element);
+        let blockers: Vec<EdgeId> = arc.blockers.iter().map(|b| EdgeId(b.0)).collect();
+        let guard = (!blockers.is_empty()).then(|| Expr::Unary(Unary::Not, Box::new(Expr::Executable(blockers))));
+        let (tables, locals, others) = (self.tables, Some(self.locals), Some(self.others));
+        let mut view = View { tables, locals, role: self.role, place: element.place, others, reports };
+        let action = meaning(&mut view, &element.kind, element.span)?;
+        Ok(Edge { from: arc.from, to: arc.to, guard, action, text: text::of(&element.kind), span: element.span })
+    }
+}
+
+fn meaning(view: &mut View<'_>, kind: &Kind<'_>, span: Span) -> Checked<Action> {
+    match kind {
+        Kind::Basic(statement) if view.role == Role::Trace => match view.event(statement) {
+            Some(event) => event,
+            None => observed(view, statement, span, "only sends and receives can be watched by a trace"),
+        },
+        Kind::Basic(statement) if view.role == Role::Claim => {
+            observed(view, statement, span, "a claim only watches: conditions and assertions, nothing that changes")
+        }
+        Kind::Basic(statement) => view.action(statement),
+        Kind::Declare(decl, late) => first_value(view, decl, *late),
+        _ => Ok(Action::Skip),
+    }
+}
+
+/// A statement that changes nothing; all others are a mistake.
+fn observed(view: &mut View<'_>, statement: &StmtKind, span: Span, what: &str) -> Checked<Action> {
+    match view.action(statement)? {
+        action @ (Action::Test(_) | Action::Assert(_)) if view.role == Role::Claim => Ok(action),
+        Action::Skip | Action::Test(Expr::Const(1)) => Ok(Action::Skip),
+        _ => Err(view.reports.push(Diagnostic::error(span, what))),
+    }
+}
+
+/// The assignment that stands for a declaration behind statements.
+fn first_value(view: &mut View<'_>, decl: &VarDecl, late: Late) -> Checked<Action> {
+    let init = match &decl.init {
+        Some(Init::Value(value)) => Some(value),
+        _ => None,
+    };
+    let Some(value) = view.late_value(late.shape, init)? else { return Ok(Action::Skip) };
+    // Of an array only the first element is written.
+    let indices = if late.is_array { vec![Expr::Const(0)] } else { Vec::new() };
+    Ok(Action::Assign(Slot { column: Column::Local(late.column), indices }, value))
+}

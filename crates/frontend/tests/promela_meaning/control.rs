@@ -1,0 +1,244 @@
+//! Who goes on: `atomic`, `d_step`, `unless`, `else`, `timeout`, `provided`. The numbers are SPIN's, with its reductions off.
+
+use crate::space::{Answer, check};
+
+#[test]
+fn atomic() {
+    check(
+        r"
+        byte x, y;
+        active proctype A() { atomic { x = 1; x = 2; y == 1; x = 3; x = 4 } }
+        active proctype B() { y = 1; y = 0; y = 1 }
+        ",
+        15,
+        Answer::Fine,
+    );
+}
+
+#[test]
+fn atomic_choice() {
+    check(
+        r"
+        byte x, y;
+        active proctype A() { atomic { if :: x = 1 :: x = 2; y > 0; x = 5 :: y == 3 -> x = 6 fi; x = x + 1 } }
+        active proctype B() { do :: y < 3 -> y++ :: break od }
+        ",
+        67,
+        Answer::Stuck,
+    );
+}
+
+#[test]
+fn atomic_handover() {
+    check(
+        r"
+        chan r = [0] of { byte }; byte x, y;
+        active proctype A() { atomic { r!1; x = 1; x = 2; x = 3 } }
+        active proctype B() { atomic { r?y; y = 2; y = 3; x == 3; y = 4; y = 5 }; y = 6 }
+        active proctype C() { x = 3 }
+        ",
+        22,
+        Answer::Fine,
+    );
+}
+
+#[test]
+fn atomic_sender() {
+    check(
+        r"
+        chan r = [0] of { byte }; byte x, y;
+        active proctype A() { atomic { x = 1; r!1; x = 2; x = 3 } }
+        active proctype B() { r?y; y = 2; y = 3 }
+        active proctype C() { r?x }
+        ",
+        11,
+        Answer::Stuck,
+    );
+}
+
+#[test]
+fn atomic_buffered() {
+    check(
+        r"
+        chan q = [1] of { byte }; byte x, y;
+        active proctype A() { atomic { q!1; q!2; x = 1; x = 2 } }
+        active proctype B() { atomic { q?y; q?y; y = 7 } }
+        ",
+        7,
+        Answer::Fine,
+    );
+}
+
+#[test]
+fn d_step() {
+    check(
+        r"
+        byte x, y;
+        active proctype A() { d_step { x = 3; do :: x > 0 -> x--; y++ :: else -> break od; if :: y > 1 -> y = 5
+            :: y > 0 -> y = 6 fi } }
+        active proctype B() { x = 2; y = 1 }
+        ",
+        16,
+        Answer::Fine,
+    );
+}
+
+#[test]
+fn d_step_guard() {
+    check(
+        r"
+        byte x, y;
+        active proctype A() { do :: d_step { y < 3 -> x = x + y; x = x * 2; y++ } :: y == 3 -> break od }
+        active proctype B() { do :: d_step { y > 0 -> y--; x = 0 } :: break od }
+        ",
+        38,
+        Answer::Fine,
+    );
+}
+
+#[test]
+fn unless() {
+    check(
+        r"
+        byte x, y;
+        active proctype A() { { x = 1; x = 2; x = 3 } unless { y == 1 -> x = 7; x = 8 } }
+        active proctype B() { y = 1; y = 2 }
+        ",
+        33,
+        Answer::Fine,
+    );
+}
+
+#[test]
+fn unless_nested() {
+    check(
+        r"
+        byte x, y;
+        active proctype A() { { { x = 1; y == 5; x = 2 } unless { y == 1 -> x = 3 } } unless { y == 2 -> x = 4
+            } }
+        active proctype B() { y = 1; y = 2; y = 5 }
+        ",
+        38,
+        Answer::Fine,
+    );
+}
+
+#[test]
+fn unless_receive() {
+    check(
+        r"
+        chan q = [1] of { byte }; byte x;
+        active proctype A() { do :: { x = 1; x = 2 } unless { q?1 -> break } od }
+        active proctype B() { q!2; x == 1; q!1 }
+        active proctype C() { q?2 }
+        ",
+        32,
+        Answer::Fine,
+    );
+}
+
+#[test]
+fn unless_rendezvous() {
+    check(
+        r"
+        chan r = [0] of { byte }; byte x, y;
+        active proctype A() { { x = 1; x = 2; x = 3 } unless { r?1 -> x = 7; x = 8 } }
+        active proctype B() { r!1; y = 1 }
+        ",
+        20,
+        Answer::Stuck,
+    );
+}
+
+#[test]
+fn unless_rendezvous_send() {
+    check(
+        r"
+        chan r = [0] of { byte }; byte x, y;
+        active proctype A() { { x = 1; x = 2; x = 3 } unless { r!1 -> x = 7; x = 8 } }
+        active proctype B() { y = 2; r?1; y = 1 }
+        ",
+        24,
+        Answer::Stuck,
+    );
+}
+
+#[test]
+fn else_receive() {
+    check(
+        r"
+        chan q = [1] of { byte }; byte x;
+        active proctype A() { if :: q?1 -> x = 1 :: q?2 -> x = 2 :: else -> x = 3 fi }
+        active proctype B() { q!1 }
+        active proctype C() { q!2 }
+        ",
+        32,
+        Answer::Stuck,
+    );
+}
+
+#[test]
+fn timeout() {
+    check(
+        r"
+        chan q = [1] of { byte }; byte x;
+        active proctype A() { end: do :: q?1 -> x++ :: timeout -> x = 0; q!2; break od }
+        active proctype B() { q!1; q!1; q?2 }
+        ",
+        14,
+        Answer::Fine,
+    );
+}
+
+#[test]
+fn timeout_conjunct() {
+    check(
+        r"
+        byte x;
+        active proctype A() { do :: x < 2 && timeout -> x++ :: timeout && x == 2 -> x = 5 :: x == 5 -> break od
+            }
+        active proctype B() { x = 1; x == 5 -> x = 5 }
+        ",
+        14,
+        Answer::Fine,
+    );
+}
+
+#[test]
+fn timeout_else() {
+    check(
+        r"
+        byte x;
+        active proctype A() { if :: timeout -> x = 1 :: else -> x = 2 fi }
+        active proctype B() { x = 3 }
+        ",
+        13,
+        Answer::Fine,
+    );
+}
+
+#[test]
+fn provided() {
+    check(
+        r"
+        byte x, turn;
+        active [2] proctype P() provided (turn == _pid) { x = x + 1; turn = 1 - turn; x = x + 2; turn = 1 -
+            turn }
+        ",
+        9,
+        Answer::Fine,
+    );
+}
+
+#[test]
+fn provided_atomic() {
+    check(
+        r"
+        byte x, y;
+        active proctype A() provided (y == 0) { atomic { x = 1; x = 2; x = 3 } x = 4 }
+        active proctype B() { y = 1; y = 0 }
+        ",
+        13,
+        Answer::Fine,
+    );
+}

@@ -1,0 +1,67 @@
+//! What a program means here.
+
+use std::path::Path;
+
+use frontend::Diagnostic;
+use frontend::promela::elaborate::Reading;
+use frontend::promela::{Options, reading};
+
+use crate::walk::{Walk, walk};
+
+/// What is compared with SPIN.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Ours {
+    /// All states, as if no assertion failed: SPIN goes on after an assertion.
+    pub(crate) states: u64,
+    /// Whether an invalid end state can be reached, behind a failed assertion too.
+    pub(crate) invalid_end: bool,
+    /// Whether an assertion can fail.
+    pub(crate) assertion: bool,
+    /// Any other model error.
+    pub(crate) other: Option<String>,
+}
+
+/// Walks through all states of a program, if there are no more than so many. Merged steps make states disappear in which
+/// somebody has control, and nothing else.
+pub(crate) fn look(text: &str, limit: usize) -> Result<Ours, String> {
+    let ways = [false, true].map(|merge| look_beside(text, Path::new("."), merge, limit));
+    let [Ok(plain), Ok(merged)] = &ways else { return ways.into_iter().find(Result::is_err).expect("one of them is") };
+    let same = if plain.other.is_some() { merged.other.is_some() } else { plain == merged };
+    if !same {
+        return Err(format!("statements in one step: {merged:?}, and one by one: {plain:?}"));
+    }
+    Ok(plain.clone())
+}
+
+/// The same for a text that includes files of a folder.
+pub(crate) fn look_beside(text: &str, folder: &Path, merge: bool, limit: usize) -> Result<Ours, String> {
+    let checking = Options { merge, ..Options::default() };
+    let ignoring = Options { ignore_assertions: true, ..checking.clone() };
+    let (ignoring, checking) = (explored(text, folder, &ignoring, limit)?, explored(text, folder, &checking, limit)?);
+    let (invalid_end, states) = (ignoring.invalid_end, ignoring.states);
+    Ok(Ours { states, invalid_end, assertion: checking.assertion, other: ignoring.other })
+}
+
+/// The walk through a program whose processes are all foreseen.
+pub(crate) fn explored(text: &str, folder: &Path, options: &Options, limit: usize) -> Result<Walk, String> {
+    let mut reading = read(text, folder, options)?;
+    loop {
+        let found = walk(&reading.loaded().system, limit);
+        match found.unforeseen {
+            Some(number) => reading = reading.widen(number).map_err(|d| shown(&d))?,
+            None if found.complete => return Ok(found),
+            None => return Err(format!("more than {limit} states")),
+        }
+    }
+}
+
+/// Reads a program.
+pub(crate) fn read(text: &str, folder: &Path, options: &Options) -> Result<Reading, String> {
+    let reader = |name: &str| std::fs::read_to_string(folder.join(name)).map_err(|e| e.to_string());
+    reading("model", text, &reader, options).map_err(|d| shown(&d))
+}
+
+fn shown(diagnostics: &[Diagnostic]) -> String {
+    let one = |d: &Diagnostic| format!("{} ({:?}) at {:?}", d.message, d.label, d.span);
+    diagnostics.iter().map(one).collect::<Vec<_>>().join("; ")
+}

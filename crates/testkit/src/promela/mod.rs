@@ -1,0 +1,146 @@
+//! Random programs in Promela, small enough for any search and varied enough to find what a reader gets wrong.
+//!
+//! Programs are trees of text: the generator knows what SPIN accepts, the rest only how to print and to cut. That they
+//! do not count beyond all bounds is a matter of what is assigned ([`values`]): each variable runs through few values,
+//! those at which its type wraps around among them.
+
+mod channels;
+mod control;
+mod expressions;
+mod generate;
+mod scope;
+mod shrink;
+mod values;
+
+pub use generate::random;
+pub use shrink::shrink;
+
+use std::fmt;
+
+/// A program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// Macros, types, variables, channels and inlines, in order.
+    pub declarations: Vec<String>,
+    /// The proctypes, and `init`.
+    pub processes: Vec<Process>,
+}
+
+/// A proctype, or `init`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Process {
+    /// What stands before the brace.
+    pub head: String,
+    /// Its variables.
+    pub locals: Vec<String>,
+    /// What it does.
+    pub body: Vec<Stmt>,
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stmt {
+    /// Without parts.
+    Line(String),
+    /// With parts, each behind a text of its own: `if`, `::` and a part, `fi`.
+    Group {
+        /// What comes first, labels included.
+        head: String,
+        /// What stands before each part, and the part.
+        parts: Vec<(&'static str, Vec<Stmt>)>,
+        /// What comes last.
+        tail: &'static str,
+    },
+}
+
+impl Stmt {
+    fn line(text: impl Into<String>) -> Self {
+        Stmt::Line(text.into())
+    }
+
+    /// A group of one part.
+    fn block(head: impl Into<String>, body: Vec<Stmt>) -> Self {
+        Stmt::Group { head: head.into(), parts: vec![("", body)], tail: "}" }
+    }
+
+    /// `if` or `do`.
+    fn choice(head: &str, options: Vec<Vec<Stmt>>, tail: &'static str) -> Self {
+        Stmt::Group { head: head.to_owned(), parts: options.into_iter().map(|o| ("::", o)).collect(), tail }
+    }
+
+    /// Whether SPIN wants no `else` beside it: it begins with a message, or perhaps with an `else` of its own.
+    fn forbids_else(&self) -> bool {
+        let text = match self {
+            Stmt::Line(text) => text,
+            Stmt::Group { head, .. } if head.ends_with("if") || head.ends_with("do") => return true,
+            Stmt::Group { parts, .. } => {
+                return parts.iter().any(|(_, part)| part.first().is_some_and(Self::forbids_else));
+            }
+        };
+        let channel = text.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || "_[]".contains(c));
+        let operator = channel.trim_start_matches(['!', '?']);
+        text.len() > channel.len() && channel.len() > operator.len() && !operator.starts_with(['[', '=', '('])
+    }
+
+    /// Whether a label stands in front.
+    fn is_labelled(&self) -> bool {
+        let (Stmt::Line(text) | Stmt::Group { head: text, .. }) = self;
+        ["L0: ", "L1: ", "end0: "].iter().any(|label| text.starts_with(label))
+    }
+
+    /// Whether a jump to it would be refused.
+    fn is_no_target(&self) -> bool {
+        let (Stmt::Line(text) | Stmt::Group { head: text, .. }) = self;
+        ["goto", "break", "d_step"].iter().any(|word| text.starts_with(word))
+    }
+
+    /// Puts a label in front.
+    fn label(&mut self, label: &str) {
+        match self {
+            Stmt::Line(text) | Stmt::Group { head: text, .. } => *text = format!("{label}: {text}"),
+        }
+    }
+}
+
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for declaration in &self.declarations {
+            writeln!(f, "{declaration}")?;
+        }
+        for process in &self.processes {
+            writeln!(f, "{} {{", process.head)?;
+            for local in &process.locals {
+                writeln!(f, "  {local};")?;
+            }
+            sequence(f, &process.body, 1)?;
+            writeln!(f, "}}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Statements one below the other; SPIN wants at least one.
+fn sequence(f: &mut fmt::Formatter<'_>, statements: &[Stmt], depth: usize) -> fmt::Result {
+    let indent = "  ".repeat(depth);
+    if statements.is_empty() {
+        return writeln!(f, "{indent}skip");
+    }
+    for (i, statement) in statements.iter().enumerate() {
+        write!(f, "{indent}")?;
+        match statement {
+            Stmt::Line(text) => write!(f, "{text}")?,
+            Stmt::Group { head, parts, tail } => {
+                writeln!(f, "{head}")?;
+                for (before, part) in parts {
+                    if !before.is_empty() {
+                        writeln!(f, "{indent}{before}")?;
+                    }
+                    sequence(f, part, depth + 1)?;
+                }
+                write!(f, "{indent}{tail}")?;
+            }
+        }
+        writeln!(f, "{}", if i + 1 < statements.len() { ";" } else { "" })?;
+    }
+    Ok(())
+}
