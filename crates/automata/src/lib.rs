@@ -8,11 +8,13 @@
 //! - [`automaton`]: transition-based generalised Büchi automata, their emptiness and intersection;
 //! - [`translate`]: from formulas to small automata;
 //! - [`is_stutter_invariant`]: whether a formula is blind to repeated letters;
+//! - [`Blind`]: automata none of whose states sees how often a letter is repeated;
 //! - [`hoa`]: automata as text.
 #![forbid(unsafe_code)]
 
 pub mod automaton;
 mod bdd;
+mod blind;
 mod degeneralise;
 pub mod formula;
 mod hash;
@@ -25,6 +27,7 @@ mod translate;
 
 pub use automaton::Automaton;
 pub use bdd::Exhausted;
+pub use blind::{Blind, Way};
 pub use formula::{Formula, Pool};
 pub use stutter::is_stutter_invariant;
 pub use syntax::{Atom, Ltl};

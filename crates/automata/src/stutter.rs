@@ -24,7 +24,7 @@ pub fn is_stutter_invariant(pool: &mut Pool, formula: Formula, options: &Options
     let (yes, no) = (translate(pool, simple, options)?, translate(pool, negation, options)?);
     let mut m = Manager::new(options.work);
     let (yes, no) = (yes.symbolic(&mut m)?, no.symbolic(&mut m)?);
-    let letters = letters(&mut m, &[&yes, &no])?;
+    let letters = letters(&mut m, &[&yes, &no], MOST_LETTERS)?;
     let (yes, no) = (repeating(&mut m, &yes, &letters)?, repeating(&mut m, &no, &letters)?);
     let both = product(&yes, &no, |x: &usize, y: &usize| {
         m.spend(1)?;
@@ -33,8 +33,8 @@ pub fn is_stutter_invariant(pool: &mut Pool, formula: Formula, options: &Options
     Ok(both.is_empty())
 }
 
-/// The coarsest partition of the valuations that all labels respect.
-fn letters(m: &mut Manager, automata: &[&Symbolic]) -> Metered<Vec<Bdd>> {
+/// The coarsest partition of the valuations that all labels respect, if it has at most so many parts.
+pub(crate) fn letters(m: &mut Manager, automata: &[&Symbolic], most: usize) -> Metered<Vec<Bdd>> {
     let mut letters = vec![Bdd::TRUE];
     for edge in automata.iter().flat_map(|a| a.edges.iter().flatten()) {
         let mut refined = Vec::new();
@@ -43,7 +43,7 @@ fn letters(m: &mut Manager, automata: &[&Symbolic]) -> Metered<Vec<Bdd>> {
         }
         refined.retain(|l| *l != Bdd::FALSE);
         letters = refined;
-        if letters.len() > MOST_LETTERS {
+        if letters.len() > most {
             return Err(Exhausted);
         }
     }

@@ -6,6 +6,7 @@ mod exclusion;
 mod local;
 mod net;
 mod replay;
+mod runs;
 
 pub use checked::CheckedTrace;
 pub use exclusion::{ExclusionError, check_exclusion};

@@ -8,6 +8,7 @@ use evidence::Trace;
 use model::{Fault, LocationId, Property, System, TransitionId};
 
 use crate::checked::{CheckedTrace, Path};
+use crate::runs::whole_run;
 
 /// What a trace was found to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,10 @@ pub enum Finding {
     ErrorLocation(LocationId),
     /// The steps of the cycle are silent and lead back to where they began.
     Divergence,
+    /// The formula is false of the run, which counts.
+    FormulaFalse,
+    /// The automaton accepts the run, which counts.
+    Accepted,
     /// The last step, or evaluating something in the last state, is a model error.
     Fault(Fault),
 }
@@ -52,9 +57,25 @@ pub enum ReplayError {
     },
     /// The steps of the cycle are possible but lead to another state than the one that they began in.
     NoCycle,
-    /// The run is possible but ends in nothing remarkable, or does not go on for ever.
+    /// Round the cycle somebody always has control: the run has no positions there, and nothing can be said of it.
+    NoPositions,
+    /// Something is enabled in the last state, or is a model error there: the run does not end.
+    GoesOn,
+    /// The run ends, and only runs that go on for ever count.
+    Ends,
+    /// The run is not fair, and only fair ones count.
+    Unfair {
+        /// Whom it is not fair to.
+        name: String,
+    },
+    /// The property has no truth value at a position that is not the last one of a finite run.
+    Faulty {
+        /// The number of steps before it.
+        step: usize,
+    },
+    /// The run is possible but ends in nothing remarkable, or does not go on for ever, or the formula is true of it.
     ShowsNothing,
-    /// The property is decided by infinite runs that this checker does not replay, or the trace is one and should not be.
+    /// The trace is an infinite run, by which the property is not decided.
     Unsupported,
 }
 
@@ -71,6 +92,15 @@ impl fmt::Display for ReplayError {
                 write!(f, "step {}: the transition {transition:?} should be silent, and is not", step + 1)
             }
             ReplayError::NoCycle => f.write_str("the steps that should repeat do not lead back to where they began"),
+            ReplayError::NoPositions => {
+                f.write_str("whoever has control keeps it for ever, so that nobody sees the run")
+            }
+            ReplayError::GoesOn => f.write_str("the run does not end where it stops: something is enabled there"),
+            ReplayError::Ends => f.write_str("the run ends, and only runs that go on for ever count"),
+            ReplayError::Unfair { name } => write!(f, "the run is not fair to `{name}`"),
+            ReplayError::Faulty { step } => {
+                write!(f, "after step {step} what the property speaks of is a model error, but the run goes on")
+            }
             ReplayError::ShowsNothing => f.write_str("the run does not show what it should"),
             ReplayError::Unsupported => f.write_str("runs of this kind cannot be replayed"),
         }
@@ -79,10 +109,10 @@ impl fmt::Display for ReplayError {
 
 impl std::error::Error for ReplayError {}
 
-/// Replays a trace and finds out what it says about the property. Only a divergence is shown by a cycle.
+/// Replays a trace and finds out what it says about the property. Only of properties of whole runs is a cycle shown.
 pub fn replay<'a>(system: &'a System, property: &Property, trace: &Trace) -> Result<CheckedTrace<'a>, ReplayError> {
-    let for_ever = matches!(property, Property::DivergenceFree(_));
-    if (!trace.cycle.is_empty() && !for_ever) || matches!(property, Property::Ltl(_)) {
+    let for_ever = matches!(property, Property::DivergenceFree(_) | Property::Temporal(_));
+    if !trace.cycle.is_empty() && !for_ever {
         return Err(ReplayError::Unsupported);
     }
     let system = match property {
@@ -93,7 +123,15 @@ pub fn replay<'a>(system: &'a System, property: &Property, trace: &Trace) -> Res
     let fault = run(&system, trace, 0..trace.stem.len(), &mut path)?;
     let finding = match (fault, property) {
         (Some(fault), _) => Finding::Fault(fault),
-        (None, Property::DivergenceFree(label)) => go_round(&system, label, trace, &mut path)?,
+        (None, Property::DivergenceFree(_)) if trace.cycle.is_empty() => return Err(ReplayError::ShowsNothing),
+        (None, Property::DivergenceFree(label)) => {
+            go_round(&system, Some(label), trace, &mut path)?;
+            Finding::Divergence
+        }
+        (None, Property::Temporal(temporal)) => {
+            go_round(&system, None, trace, &mut path)?;
+            whole_run(&system, temporal, trace, path.last())?
+        }
         (None, _) => judge(&system, property, path.last())?,
     };
     Ok(CheckedTrace { system, trace: trace.clone(), path, finding })
@@ -129,17 +167,15 @@ fn run(system: &System, trace: &Trace, steps: Range<usize>, path: &mut Path) -> 
     Ok(None)
 }
 
-/// Fires the transitions of the cycle, which must be silent, from the last state of the stem back to it.
-fn go_round(system: &System, silent: &str, trace: &Trace, path: &mut Path) -> Result<Finding, ReplayError> {
+/// Fires the transitions of the cycle from the last state of the stem back to it; they must be silent, if a label is said
+/// to be.
+fn go_round(system: &System, silent: Option<&str>, trace: &Trace, path: &mut Path) -> Result<(), ReplayError> {
     let (start, steps) = (path.last().to_vec(), trace.stem.len()..trace.steps());
-    if steps.is_empty() {
-        return Err(ReplayError::ShowsNothing);
-    }
     let _no_fault = run(system, trace, steps.clone(), path)?;
-    let visible = |&step: &usize| &*system.transition(trace.step(step)).label != silent;
+    let visible = |&step: &usize| silent.is_some_and(|label| &*system.transition(trace.step(step)).label != label);
     match steps.clone().find(visible) {
         Some(step) => Err(ReplayError::Visible { step, transition: trace.step(step) }),
-        None if path.last() == start => Ok(Finding::Divergence),
+        None if path.last() == start => Ok(()),
         None => Err(ReplayError::NoCycle),
     }
 }
@@ -164,7 +200,7 @@ fn judge(system: &System, property: &Property, state: &[u64]) -> Result<Finding,
         Property::Safety(observer) => {
             system.observer_location(state).filter(|l| observer.locations[l.index()].error).map(Finding::ErrorLocation)
         }
-        Property::Ltl(_) | Property::DivergenceFree(_) => None,
+        Property::Temporal(_) | Property::DivergenceFree(_) => None,
     };
     shown.ok_or(ReplayError::ShowsNothing)
 }

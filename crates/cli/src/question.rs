@@ -2,7 +2,7 @@
 
 use evidence::Question;
 use frontend::{Diagnostic, native};
-use model::{Expr, Ltl, NamedProperty, Property, Span};
+use model::{Expr, Ltl, NamedProperty, Property, Span, Temporal};
 
 use crate::diagnostics;
 use crate::exit::Failure;
@@ -14,7 +14,7 @@ pub(crate) fn read(model: &Model, question: &Question, place: &str) -> Result<Na
     let property = match &*question.kind {
         "invariant" => predicate(model, asked).map(Property::Invariant),
         "reachable" => predicate(model, asked).map(Property::Reachable),
-        "ltl" => formula(model, asked).map(Property::Ltl),
+        "ltl" => formula(model, asked).map(|f| Property::Temporal(Temporal::formula(f))),
         other => return Err(Failure::input(format!("{place}: there are no questions of the kind `{other}`"))),
     };
     let property = property.map_err(|ds| diagnostics::failure(place, asked, &ds))?;

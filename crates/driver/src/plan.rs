@@ -222,7 +222,7 @@ mod tests {
     use super::*;
     use crate::Listing;
     use explain::SourceText;
-    use model::{Builder, Expr, Ltl, NamedProperty, Observer};
+    use model::{Builder, Expr, Ltl, NamedProperty, Observer, Temporal};
 
     /// The searches for a deadlock, an observer, an invariant and a formula, which is number 3.
     fn planned(choice: &str, deadlocks: bool, dead_code: bool) -> Vec<(String, Vec<usize>)> {
@@ -235,7 +235,7 @@ mod tests {
             Property::DeadlockFree,
             Property::Safety(observer),
             Property::Invariant(Expr::TRUE),
-            Property::Ltl(Ltl::Atom(Expr::TRUE)),
+            Property::Temporal(Temporal::formula(Ltl::state(Expr::TRUE))),
         ]
         .map(|property| NamedProperty { name: String::new(), property, expect: None, span: None });
         let (source, list) = (SourceText::new("p", ""), Listing { deadlocks, dead_code });

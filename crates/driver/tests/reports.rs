@@ -6,7 +6,7 @@ use evidence::{Budget, Evidence, Exhausted, Outcome, Progress, Silent, Statistic
 use explain::SourceText;
 use model::{
     Binary, Builder, Command, Domain, Edge, Expectation, Expr, Kind, Ltl, NamedProperty, ObjectId, Property, System,
-    TransitionId,
+    Temporal, TransitionId,
 };
 
 /// One process counts x from 0 to 2 and stops.
@@ -50,7 +50,7 @@ fn every_kind_of_answer() {
         named("two", Property::Reachable(x_is(2))),
         named("three", Property::Reachable(x_is(3))),
         named("bad", Property::Invariant(Expr::Const(1).op(Binary::Div, 0))),
-        named("live", Property::Ltl(Ltl::Atom(Expr::TRUE))),
+        named("live", Property::Temporal(Temporal::formula(Ltl::state(Expr::TRUE)))),
     ];
     let report = with_inquiry(&properties, |i| check(i, &Choice::Auto, &Budget::unlimited(), &Silent));
     let report = report.expect("engine and checker agree");

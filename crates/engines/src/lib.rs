@@ -1,9 +1,11 @@
-//! The engines: each decides a class of problems exactly, or says that it cannot. None imports another.
+//! The engines: each decides a class of problems exactly, or says that it cannot. None imports another, but that
+//! `liveness` leaves model errors to `explore`.
 
 mod bits;
 pub mod diagrams;
 pub mod explore;
 pub mod invariant;
+pub mod liveness;
 pub mod local;
 pub mod net;
 pub mod persistent;
@@ -58,7 +60,7 @@ fn watched(property: &Property) -> Result<Option<(&Expr, bool)>, String> {
         Property::DeadlockFree => Ok(None),
         Property::Invariant(e) => Ok(Some((e, false))),
         Property::Reachable(e) => Ok(Some((e, true))),
-        Property::Safety(_) | Property::Ltl(_) | Property::DivergenceFree(_) => {
+        Property::Safety(_) | Property::Temporal(_) | Property::DivergenceFree(_) => {
             Err("it is not about single states".to_owned())
         }
     }

@@ -47,6 +47,11 @@ pub enum Conclusion {
         /// The number of the last one.
         last: usize,
     },
+    /// The run breaks what is claimed of whole runs.
+    Run {
+        /// The number of the first step that repeats; none if the run ends.
+        first: Option<usize>,
+    },
     /// The model makes no sense there.
     ModelError(FaultReport),
 }
@@ -71,6 +76,9 @@ pub fn explain(trace: &CheckedTrace<'_>, property: &Property, source: &SourceTex
             Conclusion::ObserverError { location: name.unwrap_or_default() }
         }
         Finding::Divergence => divergence(trace),
+        Finding::FormulaFalse | Finding::Accepted => {
+            Conclusion::Run { first: (!trace.trace().cycle.is_empty()).then(|| trace.trace().stem.len() + 1) }
+        }
         Finding::Fault(f) => Conclusion::ModelError(fault(trace, f, source)),
     };
     let (steps, elided) = steps(trace, source);

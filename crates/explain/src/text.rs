@@ -59,6 +59,10 @@ fn head(out: &mut String, conclusion: &Conclusion, all: usize) {
         Conclusion::Reached { .. } => "to a state that was asked for",
         Conclusion::ObserverError { .. } => "to an error of the observer",
         Conclusion::ModelError(_) => "to a model error",
+        Conclusion::Run { first: None } => "to the end of a run that breaks the property",
+        Conclusion::Run { first: Some(first) } => {
+            return line(out, 0, &format!("{} a run that breaks the property can go on for ever:", after(first - 1)));
+        }
         Conclusion::Divergence { first, .. } => {
             return line(
                 out,
@@ -85,10 +89,19 @@ fn after(steps: usize) -> String {
 /// Some steps; where those begin that repeat, that is said.
 fn steps(out: &mut String, e: &Explanation, some: &[Step]) {
     for s in some {
-        if matches!(e.conclusion, Conclusion::Divergence { first, .. } if first == s.number && first > 1) {
+        if repeats_from(&e.conclusion) == Some(s.number) && s.number > 1 {
             line(out, 1, "and then, for ever:");
         }
         step(out, s);
+    }
+}
+
+/// The number of the first step that repeats, if some do.
+fn repeats_from(conclusion: &Conclusion) -> Option<usize> {
+    match conclusion {
+        Conclusion::Divergence { first, .. } => Some(*first),
+        Conclusion::Run { first } => *first,
+        _ => None,
     }
 }
 
@@ -143,6 +156,10 @@ fn conclusion(out: &mut String, c: &Conclusion, limits: Limits) {
             let called = if first == last { "It is" } else { "All of them are" };
             line(out, 0, &format!("Divergence: {which} for ever. {called} called `{silent}`."));
         }
+        Conclusion::Run { first: Some(first) } => {
+            line(out, 0, &format!("The steps from step {first} on repeat for ever."));
+        }
+        Conclusion::Run { first: None } => line(out, 0, "Nothing can happen any more."),
         Conclusion::ModelError(f) => fault(out, f),
     }
 }

@@ -153,7 +153,10 @@ impl System {
     /// The position of the first candidate of a range that can be fired, or whose guard is a fault.
     fn first_of(&self, range: Range<u32>, state: &State) -> Option<u32> {
         let program = &self.program;
-        if let Some(mask) = program.native.scan(range.start, state) {
+        // Nothing begins where the next range does.
+        if !range.is_empty()
+            && let Some(mask) = program.native.scan(range.start, state)
+        {
             return (mask != 0).then(|| range.start + mask.trailing_zeros());
         }
         range.into_iter().find(|&i| program.enabled(program.candidates[i as usize], state, &self.layout) != Ok(false))

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Expr, Observer};
+use crate::{Claim, Expr, Observer, Temporal};
 
 /// A question with the name that the user gave it.
 #[derive(Clone, Debug)]
@@ -38,8 +38,8 @@ pub enum Property {
     Reachable(Expr),
     /// The observer never reaches an error location.
     Safety(Observer),
-    /// The formula is true of every maximal run.
-    Ltl(Ltl),
+    /// What is claimed of runs is true of every run that counts.
+    Temporal(Temporal),
     /// No reachable state starts an infinite run of steps that all have this label: the silent one.
     DivergenceFree(Arc<str>),
 }
@@ -61,7 +61,7 @@ impl Property {
         match self {
             Property::DeadlockFree => Class::Deadlock,
             Property::Invariant(_) | Property::Reachable(_) | Property::Safety(_) => Class::Safety,
-            Property::Ltl(_) | Property::DivergenceFree(_) => Class::Liveness,
+            Property::Temporal(_) | Property::DivergenceFree(_) => Class::Liveness,
         }
     }
 
@@ -72,33 +72,11 @@ impl Property {
             Property::Invariant(_) => "invariant",
             Property::Reachable(_) => "reachable",
             Property::Safety(_) => "safety",
-            Property::Ltl(_) => "ltl",
+            Property::Temporal(Temporal { claim: Claim::Always(_), .. }) => "ltl",
+            Property::Temporal(Temporal { claim: Claim::Never(_), .. }) => "never",
             Property::DivergenceFree(_) => "divergence-free",
         }
     }
-}
-
-/// A formula of linear temporal logic over predicates on states.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ltl {
-    /// A predicate on the current state.
-    Atom(Expr),
-    /// Negation.
-    Not(Box<Ltl>),
-    /// Conjunction.
-    And(Box<Ltl>, Box<Ltl>),
-    /// Disjunction.
-    Or(Box<Ltl>, Box<Ltl>),
-    /// In the next state.
-    Next(Box<Ltl>),
-    /// In every state from now on.
-    Always(Box<Ltl>),
-    /// In some state, now or later.
-    Eventually(Box<Ltl>),
-    /// The first until the second, which must come.
-    Until(Box<Ltl>, Box<Ltl>),
-    /// The second until and including the first, which need not come.
-    Release(Box<Ltl>, Box<Ltl>),
 }
 
 impl fmt::Display for Expectation {

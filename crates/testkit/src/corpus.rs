@@ -106,7 +106,7 @@ pub fn run(cases: &[Case], contestants: &[Contestant<'_>], limit: usize) -> Repo
 
 fn question(case: &Case, asked: &NamedProperty, contestants: &[Contestant<'_>], limit: usize, report: &mut Report) {
     let oracle = match &asked.property {
-        Property::Ltl(_) => None,
+        Property::Temporal(_) => None,
         property => Oracle::new(&case.system, property, limit),
     };
     let place = format!("{}, {}", case.name, asked.name);

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 /// What each crate may depend on, tests and examples aside.
 const MAY_USE: &[(&str, &[&str])] = &[
-    ("impasse-model", &[]),
+    ("impasse-model", &["impasse-automata"]),
     ("impasse-evidence", &["impasse-model"]),
     ("impasse-check", &["impasse-model", "impasse-evidence", "impasse-automata"]),
     ("impasse-frontend", &["impasse-model", "impasse-automata"]),
@@ -35,7 +35,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "impasse-papers",
         ],
     ),
-    ("testkit", &["impasse-model", "impasse-evidence"]),
+    ("testkit", &["impasse-model", "impasse-evidence", "impasse-automata"]),
     ("bench", &["impasse-model", "impasse-evidence", "impasse-frontend", "impasse-engines", "testkit"]),
 ];
 

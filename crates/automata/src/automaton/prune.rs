@@ -10,7 +10,7 @@ impl<L: Clone> Automaton<L> {
     }
 
     /// Which states an accepting run can start from.
-    fn useful(&self) -> Vec<bool> {
+    pub(crate) fn useful(&self) -> Vec<bool> {
         let components = Components::of(self);
         let mut useful = vec![false; components.count()];
         let mut members = vec![Vec::new(); components.count()];

@@ -29,8 +29,14 @@ impl Word {
 }
 
 impl Automaton {
-    /// Whether some run over the word is accepting: the product of states and positions is not empty.
+    /// Whether some run over the word is accepting.
     pub fn accepts(&self, word: &Word) -> bool {
+        self.accepting(word)[self.initial.index()]
+    }
+
+    /// For every state, whether some run over the word from there is accepting: whether an accepting component of the
+    /// product of states and positions can be reached.
+    pub fn accepting(&self, word: &Word) -> Vec<bool> {
         let positions = word.shape.positions();
         let pair = |state: State, position: usize| State((state.index() * positions + position) as u32);
         let mut edges = Vec::with_capacity(self.size() * positions);
@@ -42,6 +48,7 @@ impl Automaton {
             }
         }
         let runs = Automaton { atoms: self.atoms, sets: self.sets, initial: pair(self.initial, 0), edges };
-        !runs.is_empty()
+        let useful = runs.useful();
+        self.states().map(|state| useful[pair(state, 0).index()]).collect()
     }
 }

@@ -62,20 +62,48 @@ fn reverse(automaton: &Symbolic) -> Symbolic {
     Automaton { edges, ..*automaton }
 }
 
-/// The classes of states and, for each class, those that simulate it.
+/// The classes of states and, for each class, those that simulate it, in order.
 #[derive(Debug, PartialEq, Eq)]
 struct Classes {
     of: Vec<usize>,
     above: Vec<Vec<usize>>,
 }
 
+/// Which states simulate which, forwards.
+#[derive(Debug)]
+pub(crate) struct Order(Classes);
+
+impl Order {
+    /// The greatest simulation on the automaton's states.
+    pub(crate) fn of(m: &mut Manager, automaton: &Symbolic) -> Metered<Self> {
+        greatest(m, automaton, None, Precision::Simulation).map(|(classes, _)| Self(classes))
+    }
+
+    /// Whether the first state can do all that the second can.
+    pub(crate) fn simulates(&self, above: State, below: State) -> bool {
+        let Classes { of, above: order } = &self.0;
+        order[of[below.index()]].binary_search(&of[above.index()]).is_ok()
+    }
+}
+
 fn merged(m: &mut Manager, automaton: &Symbolic, marked: Option<State>, precision: Precision) -> Metered<Symbolic> {
+    let (classes, signatures) = greatest(m, automaton, marked, precision)?;
+    rebuild(m, automaton, &classes, &signatures)
+}
+
+/// The classes of the greatest simulation, and the signatures of the states.
+fn greatest(
+    m: &mut Manager,
+    automaton: &Symbolic,
+    marked: Option<State>,
+    precision: Precision,
+) -> Metered<(Classes, Vec<Bdd>)> {
     let mut classes = Classes { of: vec![0; automaton.size()], above: vec![Vec::new()] };
     loop {
         let signatures = signatures(m, automaton, &classes, marked)?;
         let refined = classify(m, &signatures, precision)?;
         if refined == classes {
-            return rebuild(m, automaton, &classes, &signatures);
+            return Ok((classes, signatures));
         }
         classes = refined;
     }

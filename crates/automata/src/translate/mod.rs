@@ -49,12 +49,34 @@ pub fn translate(pool: &mut Pool, formula: Formula, options: &Options) -> Result
     automaton.explicit(&mut m)
 }
 
+/// Automata of the formula among which one may be better than the smallest, which comes first: one that was never
+/// reduced backwards, so that its states still mean formulas, and a deterministic one, if there is a weak one.
+pub(crate) fn alternatives(
+    pool: &mut Pool,
+    m: &mut Manager,
+    formula: Formula,
+    options: &Options,
+) -> Metered<Vec<Symbolic>> {
+    m.refill(options.work);
+    let formula = if options.simplify { pool.simplify(formula) } else { formula };
+    let plain = prepared(&tableau(pool, m, formula)?);
+    if !options.reduce {
+        return Ok(vec![plain]);
+    }
+    let smallest = small(pool, m, formula, options.work)?;
+    m.refill(options.work / 4);
+    let forward = smaller(m, &plain, &[Direction::Forward]);
+    m.refill(options.work / 16);
+    let weak = deterministic(pool, m, formula, &forward).ok().flatten();
+    Ok([smallest, forward].into_iter().chain(weak).collect())
+}
+
 /// The smallest automaton that we find. Only the tableau must succeed: a reduction that runs out of work is left out.
 fn small(pool: &mut Pool, m: &mut Manager, formula: Formula, work: u64) -> Metered<Symbolic> {
     m.refill(work);
     let mut best = prepared(&tableau(pool, m, formula)?);
     m.refill(work / 4);
-    best = smaller(m, &best);
+    best = smaller(m, &best, &BOTH);
     m.refill(work / 4);
     if let Ok(Some(other)) = recurring::in_rounds(pool, m, formula) {
         best = if (other.size(), other.edge_count()) < (best.size(), best.edge_count()) { other } else { best };
@@ -67,31 +89,34 @@ fn small(pool: &mut Pool, m: &mut Manager, formula: Formula, work: u64) -> Meter
 }
 
 /// Without useless states and marks.
-fn prepared(automaton: &Symbolic) -> Symbolic {
+pub(crate) fn prepared(automaton: &Symbolic) -> Symbolic {
     trimmed(&automaton.pruned())
 }
 
-/// Reduced by simulation in both directions, as long as that helps and work is left; large automata by bisimulation
+/// The directions in which a translation reduces.
+pub(crate) const BOTH: [Direction; 2] = [Direction::Forward, Direction::Backward];
+
+/// Reduced by simulation in these directions, as long as that helps and work is left; large automata by bisimulation
 /// first.
-fn smaller(m: &mut Manager, automaton: &Symbolic) -> Symbolic {
+pub(crate) fn smaller(m: &mut Manager, automaton: &Symbolic, directions: &[Direction]) -> Symbolic {
     if automaton.size() < LARGE {
-        return coarsened(m, automaton, Precision::Simulation);
+        return coarsened(m, automaton, directions, Precision::Simulation);
     }
-    let bisimilar = coarsened(m, automaton, Precision::Bisimulation);
-    coarsened(m, &bisimilar, Precision::Simulation)
+    let bisimilar = coarsened(m, automaton, directions, Precision::Bisimulation);
+    coarsened(m, &bisimilar, directions, Precision::Simulation)
 }
 
-fn coarsened(m: &mut Manager, automaton: &Symbolic, precision: Precision) -> Symbolic {
+fn coarsened(m: &mut Manager, automaton: &Symbolic, directions: &[Direction], precision: Precision) -> Symbolic {
     let measure = |a: &Symbolic| (a.size(), a.edge_count(), a.sets);
     let mut best = automaton.clone();
     // Directions tried in vain since the last success.
     let mut vain = 0;
-    for direction in [Direction::Forward, Direction::Backward].into_iter().cycle() {
-        let Ok(next) = quotient(m, &best, direction, precision) else { return best };
+    for direction in directions.iter().cycle() {
+        let Ok(next) = quotient(m, &best, *direction, precision) else { return best };
         let next = prepared(&next);
         vain = if measure(&next) < measure(&best) { 0 } else { vain + 1 };
         best = if vain == 0 { next } else { best };
-        if vain == 2 {
+        if vain == directions.len() {
             break;
         }
     }

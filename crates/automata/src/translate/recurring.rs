@@ -1,7 +1,7 @@
 //! Conjunctions with `GF` of guarantees: these wait in rounds, beside whatever else there is. The tableau would remember
 //! every attempt that is under way; one at a time suffices.
 
-use super::{MOST_SUBSETS, prepared, smaller, tableau};
+use super::{BOTH, MOST_SUBSETS, prepared, smaller, tableau};
 use crate::automaton::{Symbolic, product};
 use crate::bdd::{Bdd, Manager, Metered};
 use crate::formula::{Formula, Kind, Node, Pool};
@@ -22,12 +22,12 @@ pub(super) fn in_rounds(pool: &mut Pool, m: &mut Manager, formula: Formula) -> M
         return Ok(Some(waiting));
     }
     let rest = prepared(&tableau(pool, m, rest)?);
-    let rest = smaller(m, &rest);
+    let rest = smaller(m, &rest, &BOTH);
     let both = product(&waiting, &rest, |x: &Bdd, y: &Bdd| {
         m.spend(1)?;
         m.and(*x, *y).map(|both| Some(both).filter(|b| *b != Bdd::FALSE))
     })?;
-    Ok(Some(smaller(m, &prepared(&both))))
+    Ok(Some(smaller(m, &prepared(&both), &BOTH)))
 }
 
 /// `F g` of a formula `GF g` for a guarantee `g` that is not boolean: those need no waiting.
@@ -42,7 +42,7 @@ fn smallest_rounds(pool: &mut Pool, m: &mut Manager, formulas: &[Formula]) -> Me
     let (mut free, mut determined) = (Vec::new(), Vec::new());
     for f in formulas {
         let once = prepared(&tableau(pool, m, *f)?);
-        let once = smaller(m, &once);
+        let once = smaller(m, &once, &BOTH);
         let weak = weak::minimal(m, &once, MOST_SUBSETS)?;
         determined.extend(weak.and_then(|w| Wait::new(prepared(&w.automaton()))));
         free.extend(Wait::new(once));
@@ -51,7 +51,7 @@ fn smallest_rounds(pool: &mut Pool, m: &mut Manager, formulas: &[Formula]) -> Me
     for waits in [determined, free].iter().filter(|w| w.len() == formulas.len() && !w.is_empty()) {
         for restart in [Restart::After, Restart::Within] {
             let found = prepared(&rounds(m, waits, restart)?);
-            let found = smaller(m, &found);
+            let found = smaller(m, &found, &BOTH);
             best = best.filter(|b| b.size() <= found.size()).or(Some(found));
         }
     }

@@ -1,5 +1,6 @@
 //! Formulas, their automata and the evaluator meet on random words.
 
+mod blind;
 mod data;
 mod dataset;
 mod deep;

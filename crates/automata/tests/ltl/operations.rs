@@ -1,6 +1,6 @@
 //! What is done with automata keeps, or joins, their words; and stuttering is what it should be.
 
-use automata::automaton::{Strength, Word, intersection};
+use automata::automaton::{Strength, intersection};
 use automata::syntax::{Binary, Ltl, Unary, parse};
 use automata::{Automaton, Options, Pool, is_stutter_invariant, translate};
 use testkit::Rng;
@@ -92,16 +92,6 @@ fn intersections_accept_what_both_accept() {
     assert!((10..390).contains(&empty), "{empty}");
 }
 
-/// The word with some letters repeated.
-fn stuttered(rng: &mut Rng, word: &Word) -> Word {
-    let shape = word.shape();
-    let mut repeated = |range: std::ops::Range<usize>| -> Vec<u64> {
-        range.flat_map(|i| vec![word.letter(i); 1 + rng.below(3)]).collect()
-    };
-    let (stem, cycle) = (repeated(0..shape.cycle_start()), repeated(shape.cycle_start()..shape.positions()));
-    Word::new(&stem, &cycle).expect("there is a cycle")
-}
-
 #[test]
 fn stutter_invariance_is_what_words_show() {
     let (mut blind, mut seeing) = (0, 0);
@@ -117,7 +107,7 @@ fn stutter_invariance_is_what_words_show() {
         let Ok(invariant) = is_stutter_invariant(&mut pool, f, &Options::default()) else { continue };
         let changed = (0..400).any(|_| {
             let word = random::word(&mut rng, 2);
-            holds(&formula, &word) != holds(&formula, &stuttered(&mut rng, &word))
+            holds(&formula, &word) != holds(&formula, &random::stuttered(&mut rng, &word))
         });
         // Random words need not find every difference, but what they find is one.
         assert!(!(invariant && changed), "seed {seed}: {formula}");

@@ -60,3 +60,13 @@ pub(crate) fn word(rng: &mut Rng, atoms: u32) -> Word {
     let (stem, cycle) = (letters(rng, stem), letters(rng, cycle));
     Word::new(&stem, &cycle).expect("the cycle is not empty")
 }
+
+/// The word with some letters repeated.
+pub(crate) fn stuttered(rng: &mut Rng, word: &Word) -> Word {
+    let shape = word.shape();
+    let mut repeated = |range: std::ops::Range<usize>| -> Vec<u64> {
+        range.flat_map(|i| vec![word.letter(i); 1 + rng.below(3)]).collect()
+    };
+    let (stem, cycle) = (repeated(0..shape.cycle_start()), repeated(shape.cycle_start()..shape.positions()));
+    Word::new(&stem, &cycle).expect("there is a cycle")
+}

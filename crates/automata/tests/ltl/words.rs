@@ -88,7 +88,7 @@ fn implication_by_syntax_is_implication() {
 }
 
 /// All formulas with so many operators over two atoms.
-fn all_formulas(operators: usize) -> Vec<Ltl> {
+pub(crate) fn all_formulas(operators: usize) -> Vec<Ltl> {
     if operators == 0 {
         return (0..2).map(|a| Ltl::Atom(Atom(a))).collect();
     }
@@ -106,7 +106,7 @@ fn all_formulas(operators: usize) -> Vec<Ltl> {
 }
 
 /// All words over two atoms with a stem of at most one letter and a cycle of at most two.
-fn all_words() -> Vec<Word> {
+pub(crate) fn all_words() -> Vec<Word> {
     let stems: Vec<Vec<u64>> = std::iter::once(Vec::new()).chain((0..4).map(|a| vec![a])).collect();
     let cycles: Vec<Vec<u64>> = (0..4).map(|a| vec![a]).chain((0..16).map(|ab| vec![ab / 4, ab % 4])).collect();
     stems.iter().flat_map(|s| cycles.iter().map(|c| Word::new(s, c).expect("there is a cycle"))).collect()

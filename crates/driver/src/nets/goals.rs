@@ -16,7 +16,7 @@ pub(crate) fn goal(property: &Property) -> Option<Goal> {
         Property::DeadlockFree => Some(Goal::Dead),
         Property::Invariant(e) => Some(Goal::Satisfies(predicate(e)?.negated()?)),
         Property::Reachable(e) => Some(Goal::Satisfies(predicate(e)?)),
-        Property::Safety(_) | Property::Ltl(_) | Property::DivergenceFree(_) => None,
+        Property::Safety(_) | Property::Temporal(_) | Property::DivergenceFree(_) => None,
     }
 }
 

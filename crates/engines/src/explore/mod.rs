@@ -146,7 +146,7 @@ impl Explore {
         }
         system.merging(properties.iter().filter_map(|p| match p {
             Property::Invariant(e) | Property::Reachable(e) => Some(e),
-            Property::DeadlockFree | Property::Safety(_) | Property::Ltl(_) | Property::DivergenceFree(_) => None,
+            Property::DeadlockFree | Property::Safety(_) | Property::Temporal(_) | Property::DivergenceFree(_) => None,
         }))
     }
 
@@ -175,7 +175,7 @@ impl Explore {
         let goals = properties.iter().filter_map(|p| match p {
             Property::Invariant(e) => Some((e, false)),
             Property::Reachable(e) => Some((e, true)),
-            Property::DeadlockFree | Property::Safety(_) | Property::Ltl(_) | Property::DivergenceFree(_) => None,
+            Property::DeadlockFree | Property::Safety(_) | Property::Temporal(_) | Property::DivergenceFree(_) => None,
         });
         let watched = (wish.persistent.is_some() && properties.iter().any(|p| p.class() != Class::Deadlock))
             .then(|| search.system.watching(goals, wish.proviso == Proviso::Goal));

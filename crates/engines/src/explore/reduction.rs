@@ -73,7 +73,7 @@ pub(crate) struct Reduction(Wish);
 impl Reduction {
     /// Grants a wish if it is sound, with the proviso that it needs; else says why not.
     pub(crate) fn grant(mut wish: Wish, properties: &[&Property], system: &System) -> Result<Self, String> {
-        if properties.iter().any(|p| matches!(p, Property::Ltl(_))) {
+        if properties.iter().any(|p| matches!(p, Property::Temporal(_))) {
             return Err("explicit search decides no LTL formulas".to_owned());
         }
         if properties.iter().any(|p| p.class() == Class::Liveness) && !wish.is_none() {
@@ -150,7 +150,7 @@ impl Reduction {
 /// Whether a question can be asked of every state without a model error.
 fn cannot_fault(property: &Property, system: &System) -> bool {
     match property {
-        Property::DeadlockFree | Property::Ltl(_) | Property::DivergenceFree(_) => true,
+        Property::DeadlockFree | Property::Temporal(_) | Property::DivergenceFree(_) => true,
         Property::Invariant(e) | Property::Reachable(e) => system.is_lawful_predicate(e),
         Property::Safety(observer) => observer.edges.iter().all(|edge| system.is_lawful_predicate(&edge.when)),
     }

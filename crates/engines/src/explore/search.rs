@@ -24,7 +24,7 @@ enum Goal {
 impl Goal {
     fn of(system: &System, property: &Property) -> Self {
         match property {
-            Property::DeadlockFree | Property::Ltl(_) => Goal::Deadlock,
+            Property::DeadlockFree | Property::Temporal(_) => Goal::Deadlock,
             Property::Invariant(p) => Goal::Value(system.predicate(p), false),
             Property::Reachable(p) => Goal::Value(system.predicate(p), true),
             Property::Safety(o) => Goal::Error(o.locations.iter().map(|l| l.error).collect()),

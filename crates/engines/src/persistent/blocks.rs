@@ -12,6 +12,12 @@ fn place(t: TransitionId) -> (usize, u64) {
     (t.index() / 64, 1 << (t.index() % 64))
 }
 
+/// The block of a single transition.
+pub(super) fn block(t: TransitionId) -> Block {
+    let (number, bit) = place(t);
+    (number as u32, bit)
+}
+
 /// The transitions of a block, in order.
 pub(super) fn members((number, mut bits): Block) -> impl Iterator<Item = TransitionId> {
     std::iter::from_fn(move || {

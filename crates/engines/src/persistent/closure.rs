@@ -3,7 +3,7 @@
 use model::TransitionId;
 
 use super::Marks;
-use super::blocks::{Block, Collector, Dense, members};
+use super::blocks::{Block, Collector, Dense, block, members};
 
 /// The set, and what of it was not looked at yet.
 #[derive(Debug)]
@@ -42,6 +42,23 @@ impl Closure {
         self.open.clear();
         self.open.push(start);
         (self.len, self.enabled, self.meets_earlier) = (1, 1, false);
+    }
+
+    /// Begins again, with some transitions.
+    pub(super) fn begin_with(&mut self, starts: &[TransitionId], marks: &Marks) {
+        self.members.clear();
+        self.open.clear();
+        (self.len, self.enabled, self.meets_earlier) = (0, 0, false);
+        starts.iter().for_each(|&t| self.also(t, marks));
+    }
+
+    /// Adds one more transition.
+    pub(super) fn also(&mut self, t: TransitionId, marks: &Marks) {
+        self.add(&[block(t)], marks);
+    }
+
+    pub(super) fn contains(&self, t: TransitionId) -> bool {
+        self.members.contains(t)
     }
 
     /// A member that was not looked at.

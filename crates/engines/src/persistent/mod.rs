@@ -178,6 +178,70 @@ impl<'a> PersistentSets<'a> {
         chosen.sort_unstable();
     }
 
+    /// Writes a persistent set of which every transition is accepted, the smallest found; `false` if none is smaller than
+    /// all of `enabled`.
+    pub(crate) fn choose_among(
+        &mut self,
+        state: &State,
+        enabled: &[TransitionId],
+        accepts: &mut dyn FnMut(TransitionId) -> bool,
+        chosen: &mut Vec<TransitionId>,
+    ) -> bool {
+        if self.is_exempt(state, enabled) {
+            return false;
+        }
+        self.mark(enabled);
+        self.structure.begin();
+        let mut least = enabled.len();
+        for &start in enabled {
+            if least <= 1 || self.structure.is_spent() {
+                break;
+            }
+            if self.from(start, state, enabled, least) && self.candidate.iter().all(|t| accepts(*t)) {
+                least = self.candidate.len();
+                chosen.clone_from(&self.candidate);
+            }
+            self.marks.tried.insert(start);
+        }
+        chosen.sort_unstable();
+        least < enabled.len()
+    }
+
+    /// Writes the enabled transitions of a stubborn set with all of some transitions, and with an enabled one of another
+    /// kind if there is one; `false` if none is smaller than all of `enabled`.
+    pub(crate) fn choose_with_all(
+        &mut self,
+        all: &[TransitionId],
+        other: impl Fn(TransitionId) -> bool,
+        state: &State,
+        enabled: &[TransitionId],
+        chosen: &mut Vec<TransitionId>,
+    ) -> bool {
+        if self.algorithm != Algorithm::Stubborn || self.is_exempt(state, enabled) {
+            return false;
+        }
+        self.mark(enabled);
+        self.structure.begin();
+        let (structure, set, scratch) = (&self.structure, &mut self.set, &mut self.scratch);
+        let situation = Situation { state, enabled, marks: &self.marks, interference: self.interference };
+        set.begin_with(all, &self.marks);
+        let mut others = enabled.iter().copied().filter(|t| other(*t)).peekable();
+        loop {
+            if !stubborn::close(structure, situation, enabled.len(), set, scratch) {
+                return false;
+            }
+            let missing = others.peek().copied().filter(|_| !enabled.iter().any(|t| other(*t) && set.contains(*t)));
+            match missing {
+                Some(t) => set.also(t, &self.marks),
+                None => break,
+            }
+        }
+        chosen.clear();
+        set.write_enabled(&self.marks, chosen);
+        chosen.sort_unstable();
+        !chosen.is_empty()
+    }
+
     /// Whether a state is not reduced: somebody has control there, or there are last resorts only.
     fn is_exempt(&self, state: &State, enabled: &[TransitionId]) -> bool {
         let system = self.structure.system();

@@ -2,7 +2,7 @@
 
 use crate::support;
 use frontend::native::{self, formula, load, predicate};
-use model::{Expectation, Expr, Ltl, Property};
+use model::{Expectation, Expr, Ltl, Property, Proposition};
 
 /// A model, its states, its transitions.
 type Case = (&'static str, usize, usize);
@@ -161,7 +161,7 @@ fn formulas_keep_predicates_whole() {
     let text = "var x, y : bool  process P { states a, b  a -> b }";
     let read = |f: &str| formula(text, &[], f).unwrap_or_else(|d| panic!("{f}: {d:?}"));
     let Ltl::Or(left, right) = read("x && y => eventually P at b") else { panic!("an implication") };
-    assert!(matches!(*left, Ltl::Not(a) if matches!(*a, Ltl::Atom(Expr::Binary(..)))));
+    assert!(matches!(*left, Ltl::Not(a) if matches!(*a, Ltl::Atom(Proposition::State(Expr::Binary(..))))));
     assert!(matches!(*right, Ltl::Eventually(_)));
     assert_eq!(read("[] <> x"), read("always (eventually x)"));
     assert_eq!(read("always x == y && y"), read("(always (x == y)) && y"));

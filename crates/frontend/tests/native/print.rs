@@ -27,7 +27,7 @@ fn roundtrip(sample: &Sample) {
             let (a, b) = (loaded.system.observed_by(a), again.observed_by(b));
             assert_eq!(layers(&a, 3_000), layers(&b, 3_000), "{}", sample.name);
         }
-        if let (Property::Ltl(a), Property::Ltl(b)) = (before, &after.property) {
+        if let (Property::Temporal(a), Property::Temporal(b)) = (before, &after.property) {
             assert_eq!(format!("{a:?}").matches("Always").count(), format!("{b:?}").matches("Always").count());
         }
     }

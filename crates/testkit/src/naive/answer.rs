@@ -114,7 +114,7 @@ fn state_shows<M: Semantics>(model: &M, property: &Property, state: &M::State, s
             let at = model.observer_location(state).expect("a safety property is decided with its observer");
             observer.locations[at.index()].error.then_some(Shown::ErrorLocation(at))
         }
-        Property::Ltl(_) | Property::DivergenceFree(_) => None,
+        Property::Temporal(_) | Property::DivergenceFree(_) => None,
     }
 }
 

@@ -63,7 +63,7 @@ fn no_longer(p: &NamedProperty) -> String {
         Property::Invariant(_) => "a state that breaks the invariant",
         Property::Reachable(_) => "a state that was asked for",
         Property::Safety(_) => "an error of the observer",
-        Property::Ltl(_) => "a run that breaks the formula",
+        Property::Temporal(_) => "a run that breaks the formula",
         Property::DivergenceFree(_) => "silent steps that repeat for ever",
     };
     format!("This run no longer leads to {end}: it says nothing about `{}`. Run `impasse check` again.", p.name)

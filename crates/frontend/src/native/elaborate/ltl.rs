@@ -12,7 +12,7 @@ impl Elaborator<'_> {
     /// A formula.
     pub(super) fn temporal<'a>(&mut self, e: &Expr<'a>, scope: &Scope<'a>) -> Checked<Ltl> {
         if !self.is_temporal(e)? {
-            return Ok(Ltl::Atom(self.bool(e, scope)?.expr));
+            return Ok(Ltl::state(self.bool(e, scope)?.expr));
         }
         match &e.kind {
             ExprKind::Prefix(prefix, a) => {
@@ -30,10 +30,10 @@ impl Elaborator<'_> {
                     Infix::Release => Ltl::Release(a, b),
                 })
             }
-            ExprKind::Not(a) => Ok(Ltl::Not(Box::new(self.temporal(a, scope)?))),
+            ExprKind::Not(a) => Ok(self.temporal(a, scope)?.negate()),
             ExprKind::Implies(pair) => {
                 let (a, b) = (self.temporal(&pair.0, scope)?, self.temporal(&pair.1, scope)?);
-                Ok(Ltl::Or(Box::new(Ltl::Not(Box::new(a))), Box::new(b)))
+                Ok(Ltl::Or(Box::new(a.negate()), Box::new(b)))
             }
             ExprKind::Chain(first, rest) if matches!(rest[0].0, Binary::And | Binary::Or) => {
                 let operands = std::iter::once(&**first).chain(rest.iter().map(|(_, e)| e));
@@ -43,7 +43,7 @@ impl Elaborator<'_> {
             ExprKind::Choice(parts) => {
                 let condition = self.temporal(&parts.0, scope)?;
                 let (yes, no) = (self.temporal(&parts.1, scope)?, self.temporal(&parts.2, scope)?);
-                let not = Ltl::Not(Box::new(condition.clone()));
+                let not = condition.clone().negate();
                 let (yes, no) = (balanced(Binary::And, vec![condition, yes]), balanced(Binary::And, vec![not, no]));
                 Ok(balanced(Binary::Or, vec![yes, no]))
             }
@@ -74,7 +74,7 @@ impl Elaborator<'_> {
             formulas.push(self.temporal(&parts.1, &scope.with(name, value))?);
         }
         if formulas.is_empty() {
-            return Ok(Ltl::Atom((op == Binary::And).into()));
+            return Ok(Ltl::state((op == Binary::And).into()));
         }
         Ok(balanced(op, formulas))
     }

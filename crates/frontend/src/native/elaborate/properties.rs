@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use model::{NamedProperty, Property, Span, System};
+use model::{NamedProperty, Property, Span, System, Temporal};
 
 use super::Elaborator;
 use super::observers::Steps;
@@ -38,7 +38,7 @@ impl<'t> Elaborator<'t> {
             PropertyKind::Invariant(e) => Ok(Property::Invariant(self.bool(e, &scope)?.expr)),
             PropertyKind::Reachable(e) => Ok(Property::Reachable(self.bool(e, &scope)?.expr)),
             PropertyKind::Safety(body) => Ok(Property::Safety(self.observer(body, steps, declared.span)?)),
-            PropertyKind::Ltl(e) => Ok(Property::Ltl(self.temporal(e, &scope)?)),
+            PropertyKind::Ltl(e) => Ok(Property::Temporal(Temporal::formula(self.temporal(e, &scope)?))),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Properties: predicates, formulas, observers.
 
-use model::{Expr, LocationId, Ltl, Observer, Property, TransitionId};
+use model::{Claim, Expr, LocationId, Ltl, Observer, Property, Proposition, Temporal, TransitionId};
 
 use super::Printer;
 use super::expr::{level, within};
@@ -16,9 +16,11 @@ impl Printer<'_> {
                 Property::Invariant(e) => format!("invariant {}", self.condition(e, level::ANY)),
                 Property::Reachable(e) => format!("reachable {}", self.condition(e, level::ANY)),
                 Property::Safety(observer) => format!("safety {{\n{}\n}}", self.observer(observer).join("\n")),
-                Property::Ltl(formula) => format!("ltl {}", self.formula(formula, level::ANY)),
-                // The language has no words for it.
-                Property::DivergenceFree(_) => continue,
+                Property::Temporal(Temporal { claim: Claim::Always(formula), .. }) => {
+                    format!("ltl {}", self.formula(formula, level::ANY))
+                }
+                // The language has no words for these.
+                Property::DivergenceFree(_) | Property::Temporal(_) => continue,
             };
             let name = if is_name(name) && !given.contains(name) { name.clone() } else { pool.take(name) };
             given.push(name.clone());
@@ -32,7 +34,8 @@ impl Printer<'_> {
             format!("{} {op} {}", self.formula(a, inner), self.formula(b, inner))
         };
         let printed = match formula {
-            Ltl::Atom(e) => return self.condition(e, outer),
+            Ltl::Atom(Proposition::State(e)) => return self.condition(e, outer),
+            Ltl::Atom(_) => unreachable!("a formula about steps is not printed"),
             Ltl::Not(a) => (format!("!{}", self.formula(a, level::PREFIX)), level::PREFIX),
             Ltl::And(a, b) => (two(a, "&&", b, level::TEMPORAL), level::AND),
             Ltl::Or(a, b) => (two(a, "||", b, level::AND), level::OR),

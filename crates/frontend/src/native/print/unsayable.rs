@@ -1,6 +1,6 @@
 //! What a system can have that the language has no words for.
 
-use model::{Binary, Command, Expr, Hold, Ltl, Property, System, Transition, Unary};
+use model::{Binary, Claim, Command, Expr, Hold, Property, Proposition, System, Temporal, Transition, Unary};
 
 /// Something of a system or a property that cannot be said, in words.
 pub(in super::super) fn unsayable(system: &System, properties: &[(String, Property)]) -> Option<String> {
@@ -46,17 +46,17 @@ fn of_property(system: &System, property: &Property) -> Option<String> {
     match property {
         Property::Invariant(e) | Property::Reachable(e) => of_expr(system, e),
         Property::Safety(observer) => observer.edges.iter().find_map(|edge| of_expr(system, &edge.when)),
-        Property::Ltl(formula) => of_formula(system, formula),
+        Property::Temporal(temporal) => of_temporal(system, temporal),
         Property::DeadlockFree | Property::DivergenceFree(_) => None,
     }
 }
 
-fn of_formula(system: &System, formula: &Ltl) -> Option<String> {
-    match formula {
-        Ltl::Atom(e) => of_expr(system, e),
-        Ltl::Not(a) | Ltl::Next(a) | Ltl::Always(a) | Ltl::Eventually(a) => of_formula(system, a),
-        Ltl::And(a, b) | Ltl::Or(a, b) | Ltl::Until(a, b) | Ltl::Release(a, b) => {
-            of_formula(system, a).or_else(|| of_formula(system, b))
-        }
+fn of_temporal(system: &System, temporal: &Temporal) -> Option<String> {
+    if !matches!(temporal.claim, Claim::Always(_)) || !temporal.fairness.is_empty() || !temporal.finite {
+        return Some("a claim about fair runs, or one by an automaton".to_owned());
     }
+    temporal.propositions().into_iter().find_map(|p| match p {
+        Proposition::State(e) => of_expr(system, e),
+        Proposition::Enabled(_) | Proposition::Taken(_) => Some("a formula about steps".to_owned()),
+    })
 }

@@ -1,0 +1,31 @@
+//! Whether a run that goes round a cycle for ever is fair.
+//!
+//! What happens again and again on such a run is what happens on its cycle, and what is so from some state on is so in
+//! all states of the cycle.
+
+use evidence::Trace;
+use model::{Fairness, Strength, System};
+
+use super::word::{is_one_enabled, states};
+use crate::replay::ReplayError;
+
+/// Whether a run, which was replayed and has a cycle, is fair in all these ways.
+pub(crate) fn fair(system: &System, ways: &[Fairness], trace: &Trace) -> Result<(), ReplayError> {
+    let round: Vec<Vec<u64>> = match ways {
+        [] => Vec::new(),
+        _ => states(system, trace).skip(trace.stem.len() + 1).map(|(_, state)| state).collect(),
+    };
+    match ways.iter().find(|way| !is_fair(system, way, trace, &round)) {
+        None => Ok(()),
+        Some(way) => Err(ReplayError::Unfair { name: way.name.clone() }),
+    }
+}
+
+fn is_fair(system: &System, way: &Fairness, trace: &Trace, round: &[Vec<u64>]) -> bool {
+    let mut enabled = round.iter().map(|state| is_one_enabled(system, &way.to, state));
+    let owed = match way.strength {
+        Strength::Weak => enabled.all(|e| e),
+        Strength::Strong => enabled.any(|e| e),
+    };
+    !owed || trace.cycle.iter().any(|t| way.to.contains(t))
+}

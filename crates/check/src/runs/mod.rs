@@ -1,0 +1,51 @@
+//! Whole runs, and what is claimed of them: whether a stem and a cycle that were replayed, or a run that ends, counts
+//! and breaks the claim.
+//!
+//! Everything is decided by definition on the run itself: fairness from the states of its cycle ([`fair`]), formulas by
+//! their evaluation on lassos, automata by following them along the word ([`acceptance`]).
+
+mod acceptance;
+mod fair;
+mod word;
+
+use automata::lasso;
+use evidence::Trace;
+use model::{Claim, Proposition, System, Temporal};
+
+use crate::replay::{Finding, ReplayError};
+use word::Word;
+
+/// What a run shows whose steps are possible and lead to `last`, and whose cycle, if it has one, is closed.
+pub(crate) fn whole_run(
+    system: &System,
+    temporal: &Temporal,
+    trace: &Trace,
+    last: &[u64],
+) -> Result<Finding, ReplayError> {
+    let mut atoms: Vec<&Proposition> = Vec::new();
+    let formula = match &temporal.claim {
+        Claim::Always(formula) => Some(formula.numbered(&mut atoms)),
+        Claim::Never(acceptor) => {
+            atoms.extend(&acceptor.atoms);
+            None
+        }
+    };
+    let word = match Word::of(system, &atoms, trace)? {
+        Ok(word) => word,
+        Err(fault) => return Ok(Finding::Fault(fault)),
+    };
+    if !trace.cycle.is_empty() {
+        fair::fair(system, &temporal.fairness, trace)?;
+    } else if system.enabled(last).next().is_some() {
+        return Err(ReplayError::GoesOn);
+    } else if !temporal.finite {
+        return Err(ReplayError::Ends);
+    }
+    match (&temporal.claim, formula) {
+        (Claim::Always(_), Some(formula)) if !lasso::satisfies(&formula, word.shape, &|a, i| word.holds(a, i)) => {
+            Ok(Finding::FormulaFalse)
+        }
+        (Claim::Never(acceptor), _) if acceptance::accepts(&acceptor.automaton, &word) => Ok(Finding::Accepted),
+        _ => Err(ReplayError::ShowsNothing),
+    }
+}

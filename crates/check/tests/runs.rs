@@ -1,0 +1,235 @@
+//! Whole runs against claims of them: right ones are accepted, and each way to be wrong has its own refusal.
+
+use automata::Automaton;
+use automata::automaton::{Cube, Edge as Arc, Label, Marks, State};
+use check::{Finding, ReplayError, replay};
+use evidence::Trace;
+use model::{
+    Acceptor, Binary, Builder, Claim, Command, Domain, Edge, Expr, Fairness, Hold, Kind, LocationId, Ltl, ProcessId,
+    Property, Proposition, Strength, System, Temporal, TransitionId,
+};
+
+fn trace(stem: &[u32], cycle: &[u32]) -> Trace {
+    let ids = |numbers: &[u32]| numbers.iter().map(|t| TransitionId(*t)).collect();
+    Trace { stem: ids(stem), cycle: ids(cycle) }
+}
+
+fn found(system: &System, temporal: &Temporal, run: &Trace) -> Result<Finding, ReplayError> {
+    replay(system, &Property::Temporal(temporal.clone()), run).map(|checked| checked.finding())
+}
+
+/// A client that asks (0), is served (1) or gives up for good (2), and a clock that ticks (3) and rests (4) while the
+/// client asks.
+fn service() -> System {
+    let mut b = Builder::new("service");
+    let (client, clock) = (b.process("Client"), b.process("Clock"));
+    let [idle, asking, gone] = ["idle", "asking", "gone"].map(|name| b.location(client, name));
+    let [tick, tock] = ["tick", "tock"].map(|name| b.location(clock, name));
+    let asks = b.object("asks", Kind::Variable(Domain::Bool));
+    let set = |value: i64| Command::Assign(asks.into(), Expr::Const(value));
+    b.edge(Edge::new(client, idle, asking).label("ask").run(set(1)));
+    b.edge(Edge::new(client, asking, idle).label("serve").run(set(0)));
+    b.edge(Edge::new(client, asking, gone).label("leave").run(set(0)));
+    b.edge(Edge::new(clock, tick, tock).label("tick").when(Expr::read(asks)));
+    b.edge(Edge::new(clock, tock, tick).label("rest").when(Expr::read(asks)));
+    b.build().expect("a model")
+}
+
+const ASK: u32 = 0;
+const SERVE: u32 = 1;
+const LEAVE: u32 = 2;
+const TICK: u32 = 3;
+const REST: u32 = 4;
+
+fn at(process: u32, location: u32) -> Ltl {
+    Ltl::state(Expr::At(ProcessId(process), LocationId(location)))
+}
+
+fn always(a: Ltl) -> Ltl {
+    Ltl::Always(Box::new(a))
+}
+
+fn eventually(a: Ltl) -> Ltl {
+    Ltl::Eventually(Box::new(a))
+}
+
+fn or(a: Ltl, b: Ltl) -> Ltl {
+    Ltl::Or(Box::new(a), Box::new(b))
+}
+
+/// Whoever asks is idle again, some time.
+fn served() -> Ltl {
+    always(or(at(0, 1).negate(), eventually(at(0, 0))))
+}
+
+fn fair(strength: Strength, name: &str, to: &[u32]) -> Fairness {
+    Fairness { name: name.to_owned(), strength, to: to.iter().map(|t| TransitionId(*t)).collect() }
+}
+
+#[test]
+fn lassos_and_ended_runs_show_that_a_formula_is_false() {
+    let (system, claim) = (service(), Temporal::formula(served()));
+    let shown = |stem: &[u32], cycle: &[u32]| found(&system, &claim, &trace(stem, cycle));
+    assert_eq!(shown(&[ASK], &[TICK, REST]), Ok(Finding::FormulaFalse));
+    assert_eq!(shown(&[ASK, TICK], &[REST, TICK]), Ok(Finding::FormulaFalse), "it may begin anywhere");
+    assert_eq!(shown(&[ASK, LEAVE], &[]), Ok(Finding::FormulaFalse), "the client has gone, and nothing is enabled");
+    assert_eq!(shown(&[], &[ASK, SERVE]), Err(ReplayError::ShowsNothing), "the formula is true of it");
+    assert_eq!(shown(&[ASK], &[TICK, REST, SERVE, ASK]), Err(ReplayError::ShowsNothing));
+}
+
+#[test]
+fn what_is_no_maximal_run_is_refused() {
+    let (system, claim) = (service(), Temporal::formula(served()));
+    let refused = |stem: &[u32], cycle: &[u32]| found(&system, &claim, &trace(stem, cycle)).err();
+    let transition = TransitionId;
+    assert_eq!(refused(&[ASK], &[TICK]), Some(ReplayError::NoCycle));
+    assert_eq!(refused(&[ASK], &[]), Some(ReplayError::GoesOn));
+    assert_eq!(refused(&[], &[]), Some(ReplayError::GoesOn));
+    assert_eq!(refused(&[], &[TICK, REST]), Some(ReplayError::NotEnabled { step: 0, transition: transition(TICK) }));
+    let last = ReplayError::NotEnabled { step: 2, transition: transition(TICK) };
+    assert_eq!(refused(&[ASK], &[TICK, TICK]), Some(last));
+    assert_eq!(refused(&[ASK, 9], &[]), Some(ReplayError::NoTransition { step: 1, transition: transition(9) }));
+    let infinite = Temporal { finite: false, ..claim };
+    assert_eq!(found(&system, &infinite, &trace(&[ASK, LEAVE], &[])), Err(ReplayError::Ends));
+    assert_eq!(found(&system, &infinite, &trace(&[ASK], &[TICK, REST])), Ok(Finding::FormulaFalse));
+}
+
+#[test]
+fn only_fair_runs_count() {
+    let system = service();
+    let refused = |strength, to: &[u32], cycle: &[u32]| {
+        let claim = Temporal { fairness: vec![fair(strength, "it", to)], ..Temporal::formula(served()) };
+        found(&system, &claim, &trace(&[ASK], cycle))
+    };
+    let unfair = Err(ReplayError::Unfair { name: "it".to_owned() });
+    let (weak, strong) = (Strength::Weak, Strength::Strong);
+    assert_eq!(refused(weak, &[ASK, SERVE, LEAVE], &[TICK, REST]), unfair, "the client could always go on");
+    assert_eq!(refused(strong, &[SERVE], &[TICK, REST]), unfair);
+    assert_eq!(refused(weak, &[TICK, REST], &[TICK, REST]), Ok(Finding::FormulaFalse), "the clock goes on");
+    assert_eq!(refused(weak, &[ASK], &[TICK, REST]), Ok(Finding::FormulaFalse), "nobody can ask");
+    assert_eq!(refused(strong, &[ASK], &[TICK, REST]), Ok(Finding::FormulaFalse), "nobody can ask");
+    assert_eq!(refused(weak, &[], &[TICK, REST]), Ok(Finding::FormulaFalse), "there is nobody to be fair to");
+    let never_ticks = |strength| {
+        let ticks = always(eventually(at(1, 1)));
+        let claim = Temporal { fairness: vec![fair(strength, "Clock", &[TICK, REST])], ..Temporal::formula(ticks) };
+        found(&system, &claim, &trace(&[], &[ASK, SERVE]))
+    };
+    assert_eq!(never_ticks(weak), Ok(Finding::FormulaFalse), "the clock can tick now and then, but not always");
+    assert_eq!(never_ticks(strong), Err(ReplayError::Unfair { name: "Clock".to_owned() }));
+    let ended = Temporal { fairness: vec![fair(strong, "it", &[SERVE])], ..Temporal::formula(served()) };
+    assert_eq!(found(&system, &ended, &trace(&[ASK, LEAVE], &[])), Ok(Finding::FormulaFalse), "what ends is fair");
+}
+
+#[test]
+fn steps_and_enabledness_are_seen() {
+    let system = service();
+    let ids = |to: &[u32]| to.iter().map(|t| TransitionId(*t)).collect::<Box<[TransitionId]>>();
+    let taken = |to: &[u32]| Ltl::Atom(Proposition::Taken(ids(to)));
+    let enabled = |to: &[u32]| Ltl::Atom(Proposition::Enabled(ids(to)));
+    let shown = |formula: Ltl, stem: &[u32], cycle: &[u32]| {
+        found(&system, &Temporal::formula(formula), &trace(stem, cycle)) == Ok(Finding::FormulaFalse)
+    };
+    assert!(shown(taken(&[ASK]), &[], &[ASK, SERVE]), "no step led to the first position");
+    assert!(shown(Ltl::Next(Box::new(taken(&[ASK]))).negate(), &[], &[ASK, SERVE]));
+    assert!(shown(always(eventually(taken(&[SERVE]))).negate(), &[], &[ASK, SERVE]));
+    assert!(shown(always(eventually(taken(&[SERVE]))), &[ASK], &[TICK, REST]));
+    assert!(shown(always(taken(&[ASK, SERVE]).negate()), &[], &[ASK, SERVE]));
+    assert!(shown(eventually(always(taken(&[LEAVE]))), &[ASK, LEAVE], &[]), "the end is repeated by no step");
+    assert!(shown(eventually(taken(&[LEAVE])).negate(), &[ASK, LEAVE], &[]), "but it was reached by one");
+    assert!(shown(always(enabled(&[ASK])), &[], &[ASK, SERVE]));
+    assert!(!shown(always(enabled(&[ASK, SERVE])), &[], &[ASK, SERVE]));
+    assert!(shown(eventually(always(enabled(&[ASK]).negate())).negate(), &[ASK, LEAVE], &[]));
+}
+
+/// Accepts what has the first atom true for ever from some position on; or, with more sets, each again and again.
+fn acceptor(atoms: Vec<Proposition>, persistence: bool) -> Acceptor {
+    let arc = |positive, marks, target| Arc {
+        label: Label([Cube { positive, negative: 0 }].into()),
+        marks: Marks(marks),
+        target: State(target),
+    };
+    let n = atoms.len();
+    let edges = match persistence {
+        true => vec![vec![arc(0, 0, 0), arc(1, 0, 1)], vec![arc(1, 1, 1)]],
+        false => vec![std::iter::once(arc(0, 0, 0)).chain((0..n).map(|i| arc(1 << i, 1 << i, 0))).collect()],
+    };
+    let sets = if persistence { 1 } else { n as u32 };
+    Acceptor { atoms, automaton: Automaton { atoms: n, sets, initial: State(0), edges }, blind: true }
+}
+
+#[test]
+fn automata_accept_lassos() {
+    let system = service();
+    let state = |p, l| Proposition::State(Expr::At(ProcessId(p), LocationId(l)));
+    let shown = |acceptor: Acceptor, stem: &[u32], cycle: &[u32]| {
+        let claim = Temporal { claim: Claim::Never(acceptor), fairness: Vec::new(), finite: true };
+        found(&system, &claim, &trace(stem, cycle))
+    };
+    let nothing = Err(ReplayError::ShowsNothing);
+    assert_eq!(shown(acceptor(vec![state(0, 1)], true), &[ASK], &[TICK, REST]), Ok(Finding::Accepted));
+    assert_eq!(shown(acceptor(vec![state(0, 1)], true), &[], &[ASK, SERVE]), nothing);
+    assert_eq!(shown(acceptor(vec![state(0, 2)], true), &[ASK, LEAVE], &[]), Ok(Finding::Accepted));
+    let both = || acceptor(vec![state(0, 1), state(1, 1)], false);
+    assert_eq!(shown(both(), &[ASK], &[TICK, REST]), Ok(Finding::Accepted));
+    assert_eq!(shown(both(), &[], &[ASK, SERVE]), nothing, "the second is never true");
+    let either = || acceptor(vec![state(0, 0), state(1, 1)], false);
+    assert_eq!(shown(either(), &[ASK], &[TICK, REST]), nothing, "the first is true once only");
+    assert_eq!(shown(either(), &[ASK], &[TICK, REST, SERVE, ASK]), Ok(Finding::Accepted));
+    // Every other position is skipped, and of two marks only one is met at a time.
+    let mut slow = both();
+    slow.automaton.edges = vec![slow.automaton.edges[0].clone(); 2];
+    slow.automaton.edges[0].iter_mut().for_each(|e| (e.target, e.marks) = (State(1), Marks(0)));
+    assert_eq!(shown(slow.clone(), &[ASK], &[TICK, REST]), nothing, "the clock's tock is always skipped");
+    slow.automaton.initial = State(1);
+    assert_eq!(shown(slow, &[ASK], &[TICK, REST]), Ok(Finding::Accepted));
+}
+
+/// A process that has control for ever, and one that has it for a while: `x` is 1 only in between.
+fn controlled(for_ever: bool) -> System {
+    let mut b = Builder::new("controlled");
+    let x = b.object("x", Kind::Variable(Domain::Bool));
+    let p = b.process("P");
+    let (free, held) = (b.location(p, "free"), b.location(p, "held"));
+    b.hold(p, held, Hold::Atomic);
+    b.edge(Edge::new(p, free, held).run(Command::Assign(x.into(), Expr::Const(1))));
+    let back = if for_ever { held } else { free };
+    b.edge(Edge::new(p, held, back).run(Command::Assign(x.into(), Expr::Const(0))));
+    b.build().expect("a model")
+}
+
+#[test]
+fn what_happens_under_control_is_not_seen() {
+    let x = |system: &System| Expr::read(system.find_object("x").expect("it is there"));
+    let system = controlled(false);
+    let seen = Temporal::formula(eventually(Ltl::state(x(&system))));
+    assert_eq!(found(&system, &seen, &trace(&[], &[0, 1])), Ok(Finding::FormulaFalse), "`x` is never seen to be 1");
+    assert_eq!(found(&system, &seen, &trace(&[0], &[1, 0])), Ok(Finding::FormulaFalse));
+    let by_first = Ltl::Atom(Proposition::Taken([TransitionId(0)].into()));
+    assert_eq!(
+        found(&system, &Temporal::formula(eventually(by_first)), &trace(&[], &[0, 1])),
+        Ok(Finding::FormulaFalse),
+        "the last step under control is the one that leads to the next position"
+    );
+    let system = controlled(true);
+    let false_of_all = Temporal::formula(Ltl::state(Expr::TRUE).negate());
+    assert_eq!(found(&system, &false_of_all, &trace(&[0, 1], &[1])), Err(ReplayError::NoPositions));
+}
+
+#[test]
+fn model_errors_are_shown_by_finite_runs() {
+    let mut b = Builder::new("error");
+    let x = b.object("x", Kind::Variable(Domain::Range { lo: 0, hi: 2 }));
+    let p = b.process("P");
+    let here = b.location(p, "here");
+    b.edge(Edge::new(p, here, here).run(Command::Assign(x.into(), Expr::read(x).op(Binary::Add, 1))));
+    b.edge(Edge::new(p, here, here).run(Command::Assign(x.into(), Expr::Const(0))));
+    let system = b.build().expect("a model");
+    let quotient = Expr::Const(1).op(Binary::Div, Expr::read(x).op(Binary::Sub, 1));
+    let claim = Temporal::formula(always(Ltl::state(quotient.is(5))));
+    let shown = |stem: &[u32], cycle: &[u32]| found(&system, &claim, &trace(stem, cycle));
+    assert!(matches!(shown(&[0, 0, 0], &[]), Ok(Finding::Fault(_))), "the last step is one");
+    assert!(matches!(shown(&[0], &[]), Ok(Finding::Fault(_))), "the atom is one in the last state");
+    assert_eq!(shown(&[0, 0], &[]), Err(ReplayError::Faulty { step: 1 }));
+    assert_eq!(shown(&[], &[0, 1]), Err(ReplayError::Faulty { step: 1 }));
+    assert_eq!(shown(&[], &[1]), Ok(Finding::FormulaFalse));
+}

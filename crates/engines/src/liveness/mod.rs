@@ -1,0 +1,241 @@
+//! Claims about runs: formulas of linear temporal logic and automata, of all runs or of the fair ones.
+//!
+//! The automaton of the runs that break the claim runs along with the system; the claim holds if no run of both is
+//! accepted. Model errors break every claim, also on runs that the automaton does not follow: where they are possible and
+//! nothing else was found, a search for them follows.
+
+mod lasso;
+mod letters;
+mod product;
+mod reduction;
+mod search;
+mod streett;
+mod visible;
+
+pub use reduction::CycleProviso;
+
+use std::time::Instant;
+
+use automata::automaton::{Components, Strength};
+use automata::{Automaton, Blind, Options, Pool, translate};
+use evidence::{Budget, Evidence, Exhausted, Outcome, Progress, Reason, Statistics, Verdict};
+use model::{Acceptor, Binary, Claim, Ltl, Property, Proposition, System, Temporal};
+
+use crate::explore::{Explore, Order, Persistent, Proviso, Wish};
+use crate::persistent::{Algorithm, Interference};
+use crate::{Engine, Problem};
+use letters::Letters;
+use product::{MOST_MARKS, Product};
+use reduction::Reduction;
+use search::{Found, Search};
+
+/// The search for runs that break a claim, and its switches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Liveness {
+    /// The persistent sets by which steps that nobody sees are put off, where that is exact.
+    pub persistent: Option<Persistent>,
+    /// What is done where a cycle closes.
+    pub proviso: CycleProviso,
+}
+
+impl Default for Liveness {
+    fn default() -> Self {
+        let persistent = Persistent { algorithm: Algorithm::Stubborn, interference: Interference::DoNotAccord };
+        Self { persistent: Some(persistent), proviso: CycleProviso::default() }
+    }
+}
+
+/// The automaton of what breaks a claim, and what its atoms mean.
+struct Breaking<'a> {
+    automaton: Kept,
+    atoms: Vec<&'a Proposition>,
+}
+
+/// An automaton, and whether it is known to be blind to stuttering in every state.
+enum Kept {
+    Blind(Blind),
+    Any(Automaton),
+}
+
+impl Kept {
+    fn automaton(&self) -> &Automaton {
+        match self {
+            Kept::Blind(blind) => blind.automaton(),
+            Kept::Any(automaton) => automaton,
+        }
+    }
+}
+
+/// More atoms have no place in a letter.
+const MOST_ATOMS: usize = 64;
+
+impl Liveness {
+    /// The automaton of the runs that break a claim.
+    fn breaking<'a>(&self, temporal: &'a Temporal) -> Result<Breaking<'a>, String> {
+        let (automaton, atoms) = match &temporal.claim {
+            Claim::Never(acceptor) => (self.acceptor(acceptor), acceptor.atoms.iter().collect()),
+            Claim::Always(formula) => self.negation(formula)?,
+        };
+        if automaton.automaton().sets.max(1) as usize + temporal.fairness.len() > MOST_MARKS {
+            return Err(format!("there may be at most {MOST_MARKS} acceptance and fairness conditions"));
+        }
+        Ok(Breaking { automaton, atoms })
+    }
+
+    fn acceptor(&self, acceptor: &Acceptor) -> Kept {
+        let blind = match acceptor.blind && self.persistent.is_some() {
+            true => Blind::assume(&acceptor.automaton, &Options::default()).ok(),
+            false => None,
+        };
+        blind.map_or_else(|| Kept::Any(acceptor.automaton.clone()), Kept::Blind)
+    }
+
+    fn negation<'a>(&self, formula: &'a Ltl) -> Result<(Kept, Vec<&'a Proposition>), String> {
+        let mut atoms = Vec::new();
+        let formula = formula.numbered(&mut atoms);
+        if atoms.len() > MOST_ATOMS {
+            return Err(format!("a formula may have at most {MOST_ATOMS} atoms, and it has {}", atoms.len()));
+        }
+        let (mut pool, options) = (Pool::new(), Options::default());
+        let formula = pool.add(&formula);
+        let negation = pool.not(formula);
+        if self.persistent.is_some()
+            && let Ok(Some(blind)) = Blind::of(&mut pool, negation, &options)
+        {
+            return Ok((Kept::Blind(blind), atoms));
+        }
+        let automaton = translate(&mut pool, negation, &options);
+        let automaton = automaton.map_err(|_| "the automaton of the formula is too large".to_owned())?;
+        Ok((Kept::Any(automaton), atoms))
+    }
+
+    fn decide(&self, system: &System, temporal: &Temporal, budget: &Budget, progress: &dyn Progress) -> Outcome {
+        let start = Instant::now();
+        let breaking = match self.breaking(temporal) {
+            Ok(breaking) => breaking,
+            Err(why) => return Outcome::unknown(Reason::Unsupported(why)),
+        };
+        let (automaton, fairness) = (breaking.automaton.automaton(), &temporal.fairness[..]);
+        let letters = Letters::new(system, &breaking.atoms);
+        let product = Product::new(system, automaton, letters, fairness, temporal.finite);
+        let reduction = match (&breaking.automaton, self.persistent) {
+            (Kept::Blind(blind), Some(persistent)) => {
+                Reduction::new(system, blind, &breaking.atoms, fairness, (persistent, self.proviso))
+            }
+            _ => None,
+        };
+        let reduced = reduction.is_some();
+        let terminal = terminal(automaton, temporal, system);
+        let mut search = Search::new(&product, terminal, reduction, budget, progress);
+        let found = search.run();
+        let verdict = match found {
+            Err(reason) => Verdict::Unknown(reason),
+            Ok(None) if reduced => Verdict::Holds(Evidence::Exhausted(Exhausted::ReducedStateSpace)),
+            Ok(None) => Verdict::Holds(Evidence::Exhausted(Exhausted::FullStateSpace)),
+            Ok(Some(found)) => shown(&search, &found),
+        };
+        let statistics = Statistics {
+            states: Some(search.store.len() as u64),
+            transitions: Some(search.transitions),
+            depth: Some(search.depth),
+            peak_bytes: search.peak.max(search.store.bytes()),
+            seconds: start.elapsed().as_secs_f64(),
+            ..Statistics::default()
+        };
+        drop(search);
+        let mut outcome = Outcome::new(verdict, statistics);
+        outcome.techniques.push(format!(
+            "automaton of {} states{}",
+            automaton.size(),
+            if reduced { ", with reduction" } else { "" }
+        ));
+        if matches!(outcome.verdict, Verdict::Holds(_)) {
+            self.errors(system, temporal, budget, progress, outcome)
+        } else {
+            outcome
+        }
+    }
+
+    /// The claim holds of the runs that were looked at: unless a model error is possible elsewhere.
+    fn errors(
+        &self,
+        system: &System,
+        temporal: &Temporal,
+        budget: &Budget,
+        progress: &dyn Progress,
+        mut outcome: Outcome,
+    ) -> Outcome {
+        let faulty = |p: &&Proposition| matches!(p, Proposition::State(e) if !system.is_lawful_predicate(e));
+        let mut questions: Vec<Property> = temporal
+            .propositions()
+            .into_iter()
+            .filter(faulty)
+            .filter_map(|p| match p {
+                Proposition::State(e) => Some(Property::Invariant(e.clone().op(Binary::Or, e.clone().negate()))),
+                _ => None,
+            })
+            .collect();
+        if questions.is_empty() && system.is_lawful() {
+            return outcome;
+        }
+        questions.push(Property::Invariant(model::Expr::TRUE));
+        let asked: Vec<&Property> = questions.iter().collect();
+        let proviso = if system.has_holds() { Proviso::Stack } else { Proviso::Component };
+        let explore = Explore {
+            order: Order::Depth,
+            finish: 0,
+            reduce: Wish { persistent: self.persistent, sleep: false, proviso },
+            ..Explore::default()
+        };
+        for other in explore.run_all(system, &asked, budget, progress) {
+            outcome.statistics.seconds += other.statistics.seconds;
+            if !matches!(other.verdict, Verdict::Holds(_)) {
+                outcome.verdict = other.verdict;
+                break;
+            }
+        }
+        outcome
+    }
+}
+
+/// The run that shows what was found.
+fn shown(search: &Search<'_, '_>, found: &Found) -> Verdict {
+    match search.told(found) {
+        Ok(trace) => Verdict::Violated(Evidence::Run(trace)),
+        Err(reason) => Verdict::Unknown(reason),
+    }
+}
+
+/// By state of the automaton, whether every run that reaches it is accepted, whatever comes. That is no matter of the
+/// automaton alone where only some runs count, or where a run may have no more positions.
+fn terminal(automaton: &Automaton, temporal: &Temporal, system: &System) -> Vec<bool> {
+    let every = temporal.fairness.is_empty() && temporal.finite && !system.has_holds();
+    if !every || automaton.strength() != Strength::Terminal {
+        return vec![false; automaton.size()];
+    }
+    let components = Components::of(automaton);
+    automaton.states().map(|s| components.is_accepting_at(s)).collect()
+}
+
+impl Engine for Liveness {
+    fn name(&self) -> &'static str {
+        "ltl"
+    }
+
+    fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
+        match problem.property {
+            Property::Temporal(temporal) => self.breaking(temporal).map(|_| ()),
+            _ => Err("it is not about whole runs".to_owned()),
+        }
+    }
+
+    fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
+        match problem.property {
+            Property::Temporal(temporal) => self.decide(problem.system, temporal, budget, progress),
+            _ => Outcome::unknown(Reason::Unsupported("it is not about whole runs".to_owned())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,146 @@
+//! Which steps suffice in a node: a persistent set that neither the automaton nor fairness sees, unless it would close a
+//! cycle.
+//!
+//! Why this is exact. Let the automaton be *blind*: for each of its states `q` and each letter `a` on an edge into `q`, the
+//! words that `q` accepts are the same up to stuttering, and `w` is among them if and only if `a·w` is. Let a node be
+//! reduced only where `q` is a strongly connected component by itself, so that what is chosen depends on the state of the
+//! system and on the component. Claim: if a run that counts is accepted from a node `(s, q)`, then so is one that takes
+//! chosen steps only. By induction over the components below `q`:
+//!
+//! - Follow the run `r` from `(s, q)`. In a node that is expanded fully take its first step. In a reduced one, take the
+//!   first step of `r` that was chosen, before all others: it is independent of those and repeats the letter of `s`; what
+//!   is left is accepted from `q` again, because `q` is blind. If no step of `r` was chosen take any chosen one: the same
+//!   holds of `r` as it is.
+//! - While the automaton stays in `q` for ever, the nodes repeat, and a cycle has a fully expanded node: so every step of
+//!   `r` comes. The run that results is `r` up to stuttering, and as fair: steps that are chosen do not change whether a
+//!   fairness set is offered, but for steps of the set itself.
+//! - That run is accepted from `q`: if the automaton accepts it while it stays in `q`, this is a run of the reduced
+//!   product, whose choices do not depend on how the automaton got there. If it leaves `q`, it does so in some node, from
+//!   which an accepted run leads on, and there the claim holds by induction.
+//!
+//! What goes wrong without these conditions: an automaton that has already made up its mind cannot take a step earlier or
+//! later (Siegel 2019), and choices that depend on the node change while the run is being rearranged. Persistent sets
+//! never contain a step that is disabled on the way, so that states which correspond are labelled alike (this fails for
+//! weak stubborn sets: Neele, Valmari and Willemse 2020).
+//!
+//! A cycle needs a node in which nothing visible is put off. Peled's proviso takes all steps there; Valmari's takes a
+//! stubborn set with all visible transitions, and some invisible one. A visible step that is taken before invisible ones drops
+//! repetitions of the letter of `s`, which a blind automaton does not mind.
+
+use automata::Blind;
+use automata::automaton::{Components, State as Place};
+use model::{Fairness, Proposition, System, TransitionId};
+
+use super::product::Product;
+use super::visible::{disturbing, seen_by};
+use crate::explore::Persistent;
+use crate::persistent::{Dense, PersistentSets};
+use crate::store::{StateIndex, Store, hash};
+
+/// What is done in a node whose steps would close a cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum CycleProviso {
+    /// All enabled transitions are taken (Peled 1994).
+    #[default]
+    Peled,
+    /// A stubborn set with all visible transitions is taken (Valmari 1990).
+    Valmari,
+}
+
+/// What a reduction may look at.
+pub(super) struct Looks<'l, 'a> {
+    pub(super) product: &'l Product<'a>,
+    pub(super) store: &'l Store,
+    /// Whether a node is on the stack.
+    pub(super) is_open: &'l dyn Fn(StateIndex) -> bool,
+    pub(super) node: &'l [u64],
+    pub(super) next: &'l mut [u64],
+}
+
+pub(super) struct Reduction<'a> {
+    sets: PersistentSets<'a>,
+    proviso: CycleProviso,
+    /// By state of the automaton, the transitions that are seen from there on; `None` where nothing is left out.
+    visible: Vec<Option<Dense>>,
+    /// The same, as lists.
+    listed: Vec<Vec<TransitionId>>,
+}
+
+impl<'a> Reduction<'a> {
+    /// A reduction of the product with an automaton that is blind; `None` if nothing can be left out anywhere.
+    pub(super) fn new(
+        system: &'a System,
+        automaton: &Blind,
+        propositions: &[&Proposition],
+        fairness: &[Fairness],
+        (persistent, proviso): (Persistent, CycleProviso),
+    ) -> Option<Self> {
+        let atoms: Vec<Option<Dense>> = propositions.iter().map(|p| seen_by(system, p)).collect();
+        let fair: Option<Vec<Dense>> = fairness.iter().map(|f| disturbing(system, f)).collect();
+        let automaton = automaton.automaton();
+        let (fair, components, observed) = (fair?, Components::of(automaton), automaton.observed());
+        let mut sizes = vec![0; components.count()];
+        automaton.states().for_each(|s| sizes[components.at(s)] += 1);
+        let visible = |place: Place| {
+            let seen = (0..atoms.len()).filter(|a| observed[place.index()] >> a & 1 == 1);
+            let seen: Option<Vec<&Dense>> = seen.map(|a| atoms[a].as_ref()).collect();
+            (sizes[components.at(place)] == 1).then_some(())?;
+            Some(union(system, seen?.into_iter().chain(&fair)))
+        };
+        let visible: Vec<Option<Dense>> = automaton.states().map(visible).collect();
+        let useful = |d: &Dense| system.transition_ids().any(|t| !d.contains(t));
+        visible.iter().flatten().any(useful).then_some(())?;
+        let list = |d: &Option<Dense>| match d {
+            None => Vec::new(),
+            Some(d) => system.transition_ids().filter(|t| d.contains(*t)).collect(),
+        };
+        // Valmari's proviso keeps what is visible, and fairness asks for more.
+        let proviso = if fairness.is_empty() { proviso } else { CycleProviso::Peled };
+        let sets = PersistentSets::new(system, persistent.algorithm, persistent.interference, false);
+        Some(Self { sets, proviso, listed: visible.iter().map(list).collect(), visible })
+    }
+
+    /// Writes what is to be taken of the enabled transitions.
+    pub(super) fn choose(&mut self, looks: Looks<'_, '_>, enabled: &[TransitionId], chosen: &mut Vec<TransitionId>) {
+        let (state, place) = looks.product.parts(looks.node);
+        let Looks { product, store, is_open, next, .. } = looks;
+        let mut closes = |t: TransitionId| {
+            let Ok(letter) = product.fire(t, state, next) else { return true };
+            let mut edge = 0;
+            while let Some((after, _, target)) = product.edge(place, letter, edge) {
+                edge = after;
+                product.set_place(next, target);
+                if store.find(next, hash(next)).is_some_and(is_open) {
+                    return true;
+                }
+            }
+            false
+        };
+        let found = match &self.visible[place.index()] {
+            Some(visible) if enabled.len() > 1 => match self.proviso {
+                CycleProviso::Peled => {
+                    self.sets.choose_among(state, enabled, &mut |t| !visible.contains(t) && !closes(t), chosen)
+                }
+                CycleProviso::Valmari => {
+                    let hidden = self.sets.choose_among(state, enabled, &mut |t| !visible.contains(t), chosen);
+                    let open = hidden && !chosen.iter().any(|t| closes(*t));
+                    open || {
+                        let all = &self.listed[place.index()];
+                        self.sets.choose_with_all(all, |t| !visible.contains(t), state, enabled, chosen)
+                    }
+                }
+            },
+            _ => false,
+        };
+        if !found {
+            chosen.clear();
+            chosen.extend_from_slice(enabled);
+        }
+    }
+}
+
+fn union<'d>(system: &System, sets: impl Iterator<Item = &'d Dense>) -> Dense {
+    let mut all = Dense::new(system.transitions().len());
+    sets.for_each(|set| system.transition_ids().filter(|t| set.contains(*t)).for_each(|t| all.insert(t)));
+    all
+}

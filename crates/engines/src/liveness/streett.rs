@@ -1,0 +1,153 @@
+//! Strong fairness in a component that is complete: where a set is offered and nobody takes from it, a fair run cannot
+//! stay; what is left falls apart into smaller components, which are looked at in the same way.
+
+use std::collections::HashMap;
+
+use model::TransitionId;
+
+use super::product::{Marks, Product, STAY};
+use crate::store::{StateIndex, Store, hash};
+
+/// The steps from a node to nodes that are stored: with all edges of the automaton, whatever a search left out.
+pub(super) fn steps_between(
+    product: &Product<'_>,
+    store: &Store,
+    node: StateIndex,
+    found: &mut impl FnMut(TransitionId, Marks, StateIndex),
+) -> Marks {
+    let (state, place) = product.parts(store.get(node));
+    let (mut enabled, mut next) = (Vec::new(), vec![0; product.words()]);
+    if product.list(state, &mut enabled).is_err() {
+        return 0;
+    }
+    let offered = product.offered(state, &enabled);
+    if enabled.is_empty() && product.may_stay() {
+        enabled.push(STAY);
+    }
+    for t in enabled {
+        let Ok(letter) = product.fire(t, state, &mut next) else { continue };
+        let fair = product.fairness_of(t, offered);
+        let mut edge = 0;
+        while let Some((after, marks, target)) = product.edge(place, letter, edge) {
+            edge = after;
+            product.set_place(&mut next, target);
+            if let Some(to) = store.find(&next, hash(&next)) {
+                found(t, marks | fair, to);
+            }
+        }
+    }
+    offered
+}
+
+/// A part of a component that some graph keeps.
+struct Graph {
+    nodes: Vec<StateIndex>,
+    /// By position, what is offered there, and the steps to other positions.
+    offered: Vec<Marks>,
+    steps: Vec<Vec<(usize, Marks)>>,
+}
+
+/// Nodes among which a fair run with all required marks can stay for ever, with the marks that it must have.
+pub(super) fn fair_part(
+    product: &Product<'_>,
+    store: &Store,
+    nodes: Vec<StateIndex>,
+) -> Option<(Vec<StateIndex>, Marks)> {
+    let graph = Graph::new(product, store, nodes);
+    let mut open = vec![(0..graph.nodes.len()).collect::<Vec<usize>>()];
+    while let Some(part) = open.pop() {
+        for component in graph.components(&part) {
+            let inside = Inside::new(&component, graph.nodes.len());
+            let Some(done) = graph.done(&component, &inside) else { continue };
+            let offered = component.iter().fold(0, |all, &n| all | graph.offered[n]);
+            if done & product.required() != product.required() {
+                continue;
+            }
+            let unpaid = product.owed(offered) & !done;
+            if unpaid == 0 {
+                let nodes = component.iter().map(|&n| graph.nodes[n]).collect();
+                return Some((nodes, product.required() | product.owed(offered)));
+            }
+            open.push(component.into_iter().filter(|&n| graph.offered[n] & unpaid == 0).collect());
+        }
+    }
+    None
+}
+
+/// Membership in a set of positions.
+struct Inside(Vec<bool>);
+
+impl Inside {
+    fn new(members: &[usize], len: usize) -> Self {
+        let mut inside = vec![false; len];
+        members.iter().for_each(|&n| inside[n] = true);
+        Self(inside)
+    }
+}
+
+impl Graph {
+    fn new(product: &Product<'_>, store: &Store, nodes: Vec<StateIndex>) -> Self {
+        let position: HashMap<StateIndex, usize> = nodes.iter().enumerate().map(|(i, n)| (*n, i)).collect();
+        let (mut offered, mut steps) = (Vec::new(), Vec::new());
+        for &node in &nodes {
+            let mut own = Vec::new();
+            offered.push(steps_between(product, store, node, &mut |_, marks, to| {
+                own.extend(position.get(&to).map(|&to| (to, marks)));
+            }));
+            steps.push(own);
+        }
+        Self { nodes, offered, steps }
+    }
+
+    /// What the steps within a component do, if there are any.
+    fn done(&self, component: &[usize], inside: &Inside) -> Option<Marks> {
+        let steps = component.iter().flat_map(|&n| &self.steps[n]);
+        steps.filter(|(to, _)| inside.0[*to]).map(|(_, marks)| *marks).reduce(|a, b| a | b)
+    }
+
+    /// The strongly connected components of a part (Tarjan).
+    fn components(&self, part: &[usize]) -> Vec<Vec<usize>> {
+        const NEW: usize = usize::MAX;
+        let inside = Inside::new(part, self.nodes.len());
+        let mut low = vec![NEW; self.nodes.len()];
+        let mut number = low.clone();
+        let mut closed = vec![false; self.nodes.len()];
+        let (mut found, mut live, mut count) = (Vec::new(), Vec::new(), 0);
+        for &start in part {
+            if number[start] != NEW {
+                continue;
+            }
+            let mut stack = vec![(start, 0)];
+            while let Some((n, next)) = stack.last_mut() {
+                let n = *n;
+                if *next == 0 && number[n] == NEW {
+                    (number[n], low[n]) = (count, count);
+                    count += 1;
+                    live.push(n);
+                }
+                match self.steps[n].get(*next) {
+                    Some(&(to, _)) => {
+                        *next += 1;
+                        if !inside.0[to] || closed[to] {
+                            continue;
+                        }
+                        if number[to] == NEW { stack.push((to, 0)) } else { low[n] = low[n].min(number[to]) }
+                    }
+                    None => {
+                        stack.pop();
+                        if let Some((below, _)) = stack.last() {
+                            low[*below] = low[*below].min(low[n]);
+                        }
+                        if low[n] == number[n] {
+                            let first = live.iter().rposition(|m| *m == n).expect("it is live");
+                            let component = live.split_off(first);
+                            component.iter().for_each(|&m| closed[m] = true);
+                            found.push(component);
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
+}

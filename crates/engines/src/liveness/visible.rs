@@ -1,0 +1,87 @@
+//! Which transitions an automaton, or fairness, may see: all others only repeat what is read.
+
+use model::{Expr, Fairness, Hold, ObjectId, Proposition, System, Transition, TransitionId};
+
+use crate::persistent::Dense;
+
+/// The transitions that may change the truth of a proposition; `None` if any step may.
+pub(super) fn seen_by(system: &System, proposition: &Proposition) -> Option<Dense> {
+    match proposition {
+        // Any other step makes it false again.
+        Proposition::Taken(_) => None,
+        Proposition::State(e) => Some(all(system, |t| changes(t, e) || begins_block(system, t))),
+        Proposition::Enabled(some) => enabling(system, some),
+    }
+}
+
+/// The transitions outside of a fairness set that may change whether one of it is enabled; `None` if any step may.
+pub(super) fn disturbing(system: &System, fairness: &Fairness) -> Option<Dense> {
+    let seen = enabling(system, &fairness.to)?;
+    let others = system.transition_ids().filter(|t| seen.contains(*t) && !fairness.to.contains(t));
+    let mut dense = Dense::new(system.transitions().len());
+    others.for_each(|t| dense.insert(t));
+    Some(dense)
+}
+
+/// The transitions that may change whether one of some is enabled.
+fn enabling(system: &System, some: &[TransitionId]) -> Option<Dense> {
+    if system.has_holds() || system.has_last_resorts() {
+        return None;
+    }
+    let mut used = vec![false; system.objects().len()];
+    let mut places = Vec::new();
+    for transition in some.iter().map(|t| system.transition(*t)) {
+        let guards = transition.guard.iter();
+        let commands = transition.command.iter().filter(|c| c.is_partial());
+        commands.clone().filter_map(|c| c.target()).flat_map(|t| t.objects()).for_each(|o| used[o.index()] = true);
+        let expressions = guards.chain(commands.flat_map(|c| c.expressions()));
+        expressions.for_each(|e| read(e, &mut |o| used[o.index()] = true));
+        places.extend(transition.moves.iter().map(|m| (m.process, m.from)));
+    }
+    Some(all(system, |t| {
+        let moves = |m: &model::Move| {
+            let crosses = |at: &model::LocationId| (m.from == *at) != (m.to == *at);
+            places.iter().any(|(p, at)| *p == m.process && crosses(at))
+        };
+        t.moves.iter().any(moves) || modified(t).any(|o| used[o.index()])
+    }))
+}
+
+/// What goes on while somebody has control is seen when it is over.
+fn begins_block(system: &System, t: &Transition) -> bool {
+    t.moves.iter().any(|m| system.process(m.process).locations[m.to.index()].hold != Hold::No)
+}
+
+fn all(system: &System, is_seen: impl Fn(&Transition) -> bool) -> Dense {
+    let mut dense = Dense::new(system.transitions().len());
+    system.transition_ids().filter(|t| is_seen(system.transition(*t))).for_each(|t| dense.insert(t));
+    dense
+}
+
+/// Whether a transition may change the value of an expression.
+fn changes(t: &Transition, e: &Expr) -> bool {
+    let mut found = false;
+    let mut places = Vec::new();
+    e.walk(&mut |e| {
+        if let Expr::At(p, l) = e {
+            places.push((*p, *l));
+        }
+    });
+    found |= t.moves.iter().any(|m| places.iter().any(|(p, l)| *p == m.process && (m.from == *l) != (m.to == *l)));
+    read(e, &mut |object| found |= modified(t).any(|o| o == object));
+    found
+}
+
+/// The objects that an expression looks at.
+fn read(e: &Expr, f: &mut impl FnMut(ObjectId)) {
+    e.walk(&mut |e| {
+        if let Some(target) = e.target() {
+            target.objects().for_each(&mut *f);
+        }
+    });
+}
+
+/// The objects that a transition may modify.
+fn modified(t: &Transition) -> impl Iterator<Item = ObjectId> {
+    t.command.iter().flat_map(|c| c.written()).flat_map(|target| target.objects())
+}
