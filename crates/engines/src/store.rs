@@ -58,6 +58,12 @@ impl Store {
     /// Makes room for one more state, if the budget allows; `others` is the memory used elsewhere.
     #[inline]
     pub(crate) fn reserve(&mut self, others: u64, budget: &Budget) -> Result<(), Reason> {
+        let full = self.arena.capacity() - self.arena.len() < self.words || self.len * 4 >= self.table.len() * 3;
+        if full { self.make_room(others, budget) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn make_room(&mut self, others: u64, budget: &Budget) -> Result<(), Reason> {
         if self.arena.capacity() - self.arena.len() < self.words {
             // An eighth at a time: the system moves large blocks without copying, and little stays unused.
             let more = (self.arena.len() / 8).max(256 * self.words);

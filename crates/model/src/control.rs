@@ -77,13 +77,6 @@ impl Control {
     }
 }
 
-impl Control {
-    /// All lists of candidates.
-    pub(crate) fn ranges(&self) -> impl Iterator<Item = Range<u32>> {
-        self.started.iter().cloned().chain([self.resorts.clone()])
-    }
-}
-
 fn append(candidates: &mut Vec<TransitionId>, list: impl IntoIterator<Item = TransitionId>) -> Range<u32> {
     let start = candidates.len() as u32;
     candidates.extend(list);
@@ -153,12 +146,6 @@ impl System {
     /// The position of the first candidate of a range that can be fired, or whose guard is a fault.
     fn first_of(&self, range: Range<u32>, state: &State) -> Option<u32> {
         let program = &self.program;
-        // Nothing begins where the next range does.
-        if !range.is_empty()
-            && let Some(mask) = program.native.scan(range.start, state)
-        {
-            return (mask != 0).then(|| range.start + mask.trailing_zeros());
-        }
         range.into_iter().find(|&i| program.enabled(program.candidates[i as usize], state, &self.layout) != Ok(false))
     }
 

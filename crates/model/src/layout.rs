@@ -49,33 +49,6 @@ impl Lane {
         Field { word: self.word + word, shift, mask: low_bits(self.width), base: self.base }
     }
 
-    /// A slot; `None` if it has no bits.
-    pub(crate) fn field(self, index: u32) -> Option<Field> {
-        (self.width != 0).then(|| self.slot(index))
-    }
-
-    /// The value of a slot without bits.
-    pub(crate) fn lowest(self) -> i64 {
-        self.base
-    }
-
-    /// The bits of a slot.
-    pub(crate) fn width(self) -> u32 {
-        self.width
-    }
-
-    /// How far the last slot of a word is from the first.
-    pub(crate) fn last(self) -> u32 {
-        (self.per_word - 1) * self.width
-    }
-
-    /// All slots, word by word; the first slot is in the lowest bits.
-    pub(crate) fn chunks(self) -> Vec<Field> {
-        let mask = low_bits(self.per_word * self.width);
-        let words = if self.width == 0 { 0 } else { self.words };
-        (0..words).map(|i| Field { word: self.word + i, shift: self.shift, mask, base: 0 }).collect()
-    }
-
     pub(crate) fn get(self, state: &[u64], index: u32) -> i64 {
         if self.width == 0 { self.base } else { self.slot(index).get(state) }
     }

@@ -21,7 +21,6 @@ mod joints;
 mod lawful;
 mod layout;
 mod messages;
-pub mod native;
 pub mod nets;
 pub mod objects;
 mod observer;

@@ -76,27 +76,13 @@ impl System {
     /// Fires an enabled transition: writes the successor of `state` to `next`. The observer, if any, moves along.
     pub fn fire(&self, t: TransitionId, state: &State, next: &mut State) -> Result<(), Fault> {
         next.copy_from_slice(state);
-        match self.program.native.run(t, next) {
-            Some(true) => {}
-            None => self.program.run(t, next, &self.layout)?,
-            Some(false) => {
-                next.copy_from_slice(state);
-                self.program.run(t, next, &self.layout)?;
-            }
-        }
-        self.settle(t, next)
+        self.fire_in_place(t, next)
     }
 
     /// The same on the state itself, for runs through states that are too large to be copied at every step. What is
     /// left of the state after a fault is of no use.
     pub fn fire_in_place(&self, t: TransitionId, state: &mut State) -> Result<(), Fault> {
         self.program.run(t, state, &self.layout)?;
-        self.settle(t, state)
-    }
-
-    /// Gives control to whom it belongs, and moves the observer along.
-    #[inline]
-    fn settle(&self, t: TransitionId, state: &mut State) -> Result<(), Fault> {
         if let Some(control) = &self.program.control {
             self.pass_control(control, t, state)?;
         }
@@ -148,9 +134,8 @@ pub struct Enabled<'a> {
     group: u32,
     next: u32,
     last: u32,
-    /// Enabled ones that native code found, as bits; the first is that of the candidate at `scanned`.
-    found: u64,
-    scanned: u32,
+    /// How many tests of each are known to hold; see [`crate::compile::Program::enabled_but`].
+    known: u32,
     /// Whether nothing was found so far, so that last resorts come into question.
     desperate: bool,
 }
@@ -159,8 +144,7 @@ impl<'a> Enabled<'a> {
     /// Those of all processes; if there are none, the last resorts.
     #[inline]
     pub(crate) fn all(system: &'a System, state: &'a State) -> Self {
-        let mut enabled = Self::nothing(system, state);
-        enabled.desperate = true;
+        let mut enabled = Enabled { system, state, group: 0, next: 0, last: 0, known: 0, desperate: true };
         enabled.enter(0);
         enabled
     }
@@ -169,45 +153,16 @@ impl<'a> Enabled<'a> {
     #[inline]
     pub(crate) fn all_after(system: &'a System, t: TransitionId, state: &'a State) -> Self {
         let (group, slot) = system.program.slots[t.index()];
-        let mut enabled = Self::nothing(system, state);
+        let mut enabled = Enabled { system, state, group, next: 0, last: 0, known: 0, desperate: false };
         enabled.enter(group);
-        enabled.skip_to(slot + 1);
+        enabled.next = slot + 1;
         enabled
     }
 
     /// Those among some candidates.
     pub(crate) fn among(system: &'a System, candidates: Range<u32>, state: &'a State) -> Self {
-        let mut enabled = Self::nothing(system, state);
-        enabled.group = system.processes.len() as u32;
-        enabled.walk(candidates.start, candidates.end);
-        enabled
-    }
-
-    #[inline]
-    fn nothing(system: &'a System, state: &'a State) -> Self {
-        Enabled { system, state, group: 0, next: 0, last: 0, found: 0, scanned: 0, desperate: false }
-    }
-
-    /// Looks at some candidates: all at once, if there is code for them.
-    #[inline]
-    fn walk(&mut self, from: u32, to: u32) {
-        (self.next, self.last) = (from, to);
-        if from < to
-            && let Some(found) = self.system.program.native.scan(from, self.state)
-        {
-            // The range may be the first part of what is scanned.
-            (self.found, self.scanned, self.next) = (found & (u64::MAX >> (64 - (to - from).min(64))), from, to);
-        }
-    }
-
-    /// Leaves out the candidates of a range before this one.
-    #[inline]
-    fn skip_to(&mut self, position: u32) {
-        if self.next < self.last {
-            self.next = position;
-        } else {
-            self.found &= u64::MAX.checked_shl(position - self.scanned).unwrap_or(0);
-        }
+        let group = system.processes.len() as u32;
+        Enabled { system, state, group, next: candidates.start, last: candidates.end, known: 0, desperate: false }
     }
 
     /// Whether only last resorts are left, if anything.
@@ -218,13 +173,12 @@ impl<'a> Enabled<'a> {
     #[inline]
     fn enter(&mut self, group: u32) {
         let program = &self.system.program;
-        let location = match self.system.layout.locations.get(group as usize) {
-            Some(field) => field.get(self.state) as u32,
-            None => 0,
+        let (location, known) = match self.system.layout.locations.get(group as usize) {
+            Some(field) => (field.get(self.state) as u32, 1),
+            None => (0, 0),
         };
         let range = program.ranges[(program.bases[group as usize] + location) as usize];
-        self.group = group;
-        self.walk(range.0, range.1);
+        (self.group, self.next, self.last, self.known) = (group, range.0, range.1, known);
     }
 
     /// The next one before the last resorts.
@@ -232,15 +186,10 @@ impl<'a> Enabled<'a> {
     fn ordinary(&mut self) -> Option<Result<TransitionId, (TransitionId, Fault)>> {
         let system = self.system;
         loop {
-            if self.found != 0 {
-                let i = self.found.trailing_zeros();
-                self.found &= self.found - 1;
-                return Some(Ok(system.program.candidates[(self.scanned + i) as usize]));
-            }
             while self.next < self.last {
                 let t = system.program.candidates[self.next as usize];
                 self.next += 1;
-                match system.program.enabled(t, self.state, &system.layout) {
+                match system.program.enabled_but(self.known, t, self.state, &system.layout) {
                     Ok(false) => {}
                     Ok(true) => return Some(Ok(t)),
                     Err(fault) => return Some(Err((t, fault))),

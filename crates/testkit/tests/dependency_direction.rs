@@ -15,8 +15,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("impasse-reduce", &["impasse-model"]),
     ("impasse-solve", &[]),
     ("impasse-automata", &[]),
-    ("impasse-native", &["impasse-model"]),
-    ("impasse-engines", &["impasse-model", "impasse-evidence", "impasse-solve", "impasse-automata", "impasse-native"]),
+    ("impasse-engines", &["impasse-model", "impasse-evidence", "impasse-solve", "impasse-automata"]),
     ("impasse-explain", &["impasse-model", "impasse-evidence", "impasse-check"]),
     (
         "impasse-driver",

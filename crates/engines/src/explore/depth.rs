@@ -2,10 +2,8 @@
 //! the end before the next. A stack entry is a state's number and the last transition taken from it: 8 bytes.
 
 use evidence::Reason;
-use model::{State, TransitionId};
+use model::TransitionId;
 
-use super::passing::Block;
-use super::pending::{Pending, Step};
 use super::search::{End, Search};
 use crate::store::{Inserted, StateIndex, hash};
 
@@ -40,7 +38,6 @@ pub(super) fn run(search: &mut Search<'_>) -> Result<End, Reason> {
     let system = search.system;
     let mut state = system.initial_state();
     let mut next = vec![0; system.words()];
-    let mut pending = Pending::new(system.words());
     let mut stack = Vec::new();
     push(&mut stack, 0);
     search.insert(&state, hash(&state), 0)?;
@@ -50,20 +47,8 @@ pub(super) fn run(search: &mut Search<'_>) -> Result<End, Reason> {
         if search.may_stop(u64::MAX) {
             return Ok(End::Stopped);
         }
-        search.tick(1, stack.len() as u64, 8 * stack.capacity() as u64 + pending.bytes())?;
-        let step = match frame.last {
-            NONE => first(search, &mut stack, &state, &mut next)?,
-            last => {
-                let top = stack.len() - 1;
-                if !pending.has(top) {
-                    state.copy_from_slice(search.store.get(frame.state));
-                    let hashes = pending.make(search, (top, &state), system.enabled_after(last, &state));
-                    search.store.warm(hashes);
-                }
-                others(search, &mut stack, &mut next, &mut pending)?
-            }
-        };
-        match step {
+        search.tick(1, stack.len() as u64, 8 * stack.capacity() as u64)?;
+        match step(search, &mut stack, frame, &state, &mut next)? {
             Next::Again => {}
             Next::Down(index) => {
                 push(&mut stack, index);
@@ -73,71 +58,54 @@ pub(super) fn run(search: &mut Search<'_>) -> Result<End, Reason> {
             }
             Next::Up => {
                 stack.pop();
+                if let Some(frame) = stack.last() {
+                    state.copy_from_slice(search.store.get(frame.state));
+                }
             }
         }
     }
     Ok(End::Complete)
 }
 
-/// Takes the first transition of the topmost state.
-fn first(search: &mut Search<'_>, stack: &mut [Frame], state: &State, next: &mut State) -> Result<Next, Reason> {
-    match search.system.enabled(state).next() {
-        None => {
-            search.standstill(state, stack.len() as u64 - 1, |_| run_along(stack));
-            Ok(Next::Up)
-        }
-        Some(candidate) => {
-            let mut block = Block::begun(candidate);
-            search.make(&mut block, state, next);
-            match block.wrong {
-                None => take(search, stack, block, (next, hash(next))),
-                Some(_) => Ok(fail(search, stack, block)),
-            }
-        }
-    }
-}
-
-/// Takes the other transitions until one leads to a new state, or is a model error, or none is left.
-fn others(
+/// Takes the transitions of the topmost state until one leads to a new state, is a fault, or none is left.
+fn step(
     search: &mut Search<'_>,
     stack: &mut [Frame],
-    next: &mut State,
-    pending: &mut Pending,
+    frame: Frame,
+    state: &[u64],
+    next: &mut [u64],
 ) -> Result<Next, Reason> {
-    while let Some(step) = pending.next() {
-        match step {
-            Step::Error(block) => return Ok(fail(search, stack, block)),
-            Step::State(block, successor, hash) => {
-                if let Next::Down(index) = take(search, stack, block, (successor, hash))? {
-                    next.copy_from_slice(successor);
+    let system = search.system;
+    let top = stack.len() - 1;
+    let enabled = match frame.last {
+        NONE => system.enabled(state),
+        t => system.enabled_after(t, state),
+    };
+    for enabled in enabled {
+        let fired = enabled.and_then(|t| system.fire(t, state, next).map(|()| t).map_err(|f| (t, f)));
+        match fired {
+            Err((t, _)) => {
+                stack[top].last = t;
+                search.error(t, stack.len() as u64, |_| run_along(stack));
+                return Ok(Next::Again);
+            }
+            Ok(t) => {
+                stack[top].last = t;
+                search.fired(t);
+                if let Err(wrong) = search.pass(next) {
+                    search.error(wrong, stack.len() as u64, |_| run_along(stack));
+                    return Ok(Next::Again);
+                }
+                if let Inserted::New(index) = search.insert(next, hash(next), 8 * stack.len() as u64)? {
                     return Ok(Next::Down(index));
                 }
             }
         }
     }
+    if stack[top].last == NONE {
+        search.standstill(state, top as u64, |_| run_along(stack));
+    }
     Ok(Next::Up)
-}
-
-/// Takes a step from the topmost state to its successor.
-#[inline]
-fn take(search: &mut Search<'_>, stack: &mut [Frame], block: Block, next: (&State, u64)) -> Result<Next, Reason> {
-    let top = stack.len() - 1;
-    stack[top].last = block.first;
-    search.count(&block);
-    Ok(match search.insert(next.0, next.1, 8 * stack.len() as u64)? {
-        Inserted::New(index) => Next::Down(index),
-        Inserted::Old(_) => Next::Again,
-    })
-}
-
-/// Takes a step from the topmost state that ends in a model error.
-#[cold]
-fn fail(search: &mut Search<'_>, stack: &mut [Frame], block: Block) -> Next {
-    let top = stack.len() - 1;
-    stack[top].last = block.first;
-    search.count(&block);
-    search.error(block.wrong.expect("the step is a model error"), stack.len() as u64, |_| run_along(stack));
-    Next::Again
 }
 
 /// The run along the stack, its last transition included.

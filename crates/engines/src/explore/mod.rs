@@ -3,7 +3,6 @@
 //! A *model error* met on the way is a violation of every property, with the run that ends in it; only a `Reachable`
 //! property holds all the same if its goal can be reached, so that the verdict never depends on the order of search.
 
-mod acceleration;
 mod breadth;
 mod cache;
 mod component;
@@ -11,7 +10,6 @@ mod depth;
 mod divergence;
 mod parents;
 mod passing;
-mod pending;
 mod reduction;
 mod search;
 mod selective;

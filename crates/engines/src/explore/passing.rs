@@ -9,7 +9,7 @@
 //! An observer sees every step, so nothing is passed in a system with one; nor in a search for infinite runs, where every
 //! step of a cycle counts.
 
-use model::{Fault, State, System, TransitionId};
+use model::{State, System, TransitionId};
 
 use super::search::Search;
 
@@ -36,55 +36,7 @@ fn only_step(system: &System, state: &State) -> Option<Result<TransitionId, Tran
     enabled.next().is_none().then_some(first.map_err(|(t, _)| t))
 }
 
-/// A step of the search that is made before it is taken.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Block {
-    /// The transition that it begins with.
-    pub(super) first: TransitionId,
-    /// The step that is a model error: the last one then.
-    pub(super) wrong: Option<TransitionId>,
-    /// How many steps it takes, without one that is a model error.
-    steps: u32,
-}
-
-impl Block {
-    /// One that is still to be made.
-    pub(super) fn begun(candidate: Result<TransitionId, (TransitionId, Fault)>) -> Self {
-        let first = candidate.unwrap_or_else(|(t, _)| t);
-        Self { first, wrong: candidate.err().map(|(t, _)| t), steps: 0 }
-    }
-}
-
 impl Search<'_> {
-    /// Makes a block from `state` to `next`. It does not count before it is taken, but what it fires was fired.
-    #[inline]
-    pub(super) fn make(&mut self, block: &mut Block, state: &State, next: &mut State) {
-        if block.wrong.is_some() {
-            return;
-        }
-        if self.system.fire(block.first, state, next).is_err() {
-            block.wrong = Some(block.first);
-            return;
-        }
-        block.steps = 1;
-        self.taken(block.first);
-        if self.passes {
-            let (system, steps) = (self.system, &mut block.steps);
-            let passed = pass(system, next, |t| {
-                *steps += 1;
-                self.taken(t);
-            });
-            block.wrong = passed.err();
-        }
-    }
-
-    /// Counts a block that is taken.
-    #[inline]
-    pub(super) fn count(&mut self, block: &Block) {
-        self.transitions += u64::from(block.steps);
-        self.passed += u64::from(block.steps.saturating_sub(1));
-    }
-
     /// Goes on from a state that a step led to, to the next one that is to be stored; or says which step on the way is a
     /// model error.
     #[inline]

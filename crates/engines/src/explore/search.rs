@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use evidence::{Budget, Evidence, Exhausted, Firing, Outcome, Progress, Reason, Snapshot, Statistics, Trace, Verdict};
 use model::{Fault, Predicate, Property, State, System, TransitionId};
 
-use super::acceleration;
 use super::passing::pass;
 use crate::store::{Inserted, StateIndex, Store};
 
@@ -260,12 +259,6 @@ impl<'a> Search<'a> {
     #[inline]
     pub(super) fn fired(&mut self, t: TransitionId) {
         self.transitions += 1;
-        self.taken(t);
-    }
-
-    /// The same for one that is not counted yet.
-    #[inline]
-    pub(super) fn taken(&mut self, t: TransitionId) {
         self.fired[t.index()] = Firing::Taken;
     }
 
@@ -325,7 +318,6 @@ impl<'a> Search<'a> {
         (self.work, self.looks) = (0, self.looks.wrapping_add(1));
         let bytes = self.store.bytes() + self.kept + others;
         self.peak = self.peak.max(bytes);
-        acceleration::consider(self.system, self.visited());
         if self.looks.is_multiple_of(Self::LOOKS) {
             let (states, transitions) = (self.visited(), self.transitions);
             self.task.progress.update(&Snapshot { states, transitions, waiting, bytes });

@@ -72,6 +72,9 @@ const MOST_ATOMS: usize = 64;
 impl Liveness {
     /// The automaton of the runs that break a claim.
     fn breaking<'a>(&self, temporal: &'a Temporal) -> Result<Breaking<'a>, String> {
+        if self.persistent.is_some_and(|p| p.algorithm == Algorithm::Weak) {
+            return Err("weak stubborn sets keep nothing but deadlocks".to_owned());
+        }
         let (automaton, atoms) = match &temporal.claim {
             Claim::Never(acceptor) => (self.acceptor(acceptor), acceptor.atoms.iter().collect()),
             Claim::Always(formula) => self.negation(formula)?,

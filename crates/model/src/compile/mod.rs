@@ -8,16 +8,14 @@ mod queue;
 mod step;
 mod test;
 
-pub(crate) use queue::{Bind, Message};
-pub(crate) use step::Step;
 pub(crate) use test::Test;
 
 use observer::ObserverProgram;
+use step::Step;
 
 use crate::code::{Code, Coder};
 use crate::control::Control;
 use crate::layout::Layout;
-use crate::native::Slot;
 use crate::objects::Object;
 use crate::{Expr, Fault, LocationId, System, Transition, TransitionId};
 
@@ -38,8 +36,6 @@ pub(crate) struct Program {
     observer: Option<ObserverProgram>,
     /// Only where some location holds, or some transition is a last resort.
     pub(crate) control: Option<Box<Control>>,
-    /// Machine code for some of this.
-    pub(crate) native: Slot,
 }
 
 impl Program {
@@ -86,17 +82,22 @@ impl Program {
         }
     }
 
-    pub(crate) fn tests_of(&self, t: TransitionId) -> &[Test] {
-        &self.tests[self.starts[t.index()].0 as usize..self.starts[t.index() + 1].0 as usize]
-    }
-
-    pub(crate) fn steps_of(&self, t: TransitionId) -> &[Step] {
-        &self.steps[self.starts[t.index()].1 as usize..self.starts[t.index() + 1].1 as usize]
-    }
-
     /// Whether the transition's processes are there, its guard is true and its operations are defined.
     pub(crate) fn enabled(&self, t: TransitionId, state: &[u64], layout: &Layout) -> Result<bool, Fault> {
-        for test in self.tests_of(t) {
+        self.enabled_but(0, t, state, layout)
+    }
+
+    /// The same without some tests: the first one says where the first process is, which may be known.
+    #[inline]
+    pub(crate) fn enabled_but(
+        &self,
+        known: u32,
+        t: TransitionId,
+        state: &[u64],
+        layout: &Layout,
+    ) -> Result<bool, Fault> {
+        let (from, to) = (self.starts[t.index()].0 + known, self.starts[t.index() + 1].0);
+        for test in &self.tests[from as usize..to as usize] {
             if !test.holds(state, layout)? {
                 return Ok(false);
             }
@@ -105,15 +106,16 @@ impl Program {
     }
 
     /// Runs an enabled transition's command on `state`, in place.
+    #[inline]
     pub(crate) fn run(&self, t: TransitionId, state: &mut [u64], layout: &Layout) -> Result<(), Fault> {
-        for step in self.steps_of(t) {
+        let (from, to) = (self.starts[t.index()].1, self.starts[t.index() + 1].1);
+        for step in &self.steps[from as usize..to as usize] {
             step.run(state, layout)?;
         }
         Ok(())
     }
 
     /// Moves the observer along with a transition that led to `state`; `free`: nobody has control there.
-    #[inline]
     pub(crate) fn observe(&self, t: TransitionId, state: &mut [u64], layout: &Layout, free: bool) -> Result<(), Fault> {
         match &self.observer {
             None => Ok(()),

@@ -6,9 +6,9 @@ use crate::{Domain, Fault, ObjectId};
 
 /// A message that is sent.
 #[derive(Clone, Debug)]
-pub(crate) struct Message {
-    pub(crate) channel: Place,
-    pub(crate) fields: Vec<(Code, Domain)>,
+pub(super) struct Message {
+    pub(super) channel: Place,
+    pub(super) fields: Vec<(Code, Domain)>,
 }
 
 impl Message {
@@ -27,7 +27,7 @@ impl Message {
 }
 
 /// A field of a message and the variable that takes it.
-pub(crate) type Bind = (usize, Place, Domain);
+pub(super) type Bind = (usize, Place, Domain);
 
 /// Writes a variable.
 pub(super) fn store(
