@@ -34,6 +34,8 @@ pub(crate) struct Store {
 impl Store {
     const FIRST_LOG: u32 = 10;
     const MAX_LOG: u32 = 32;
+    /// How many states are put into a new table at a time.
+    const BATCH: usize = 32;
 
     pub(crate) fn new(words: usize) -> Self {
         let log = Self::FIRST_LOG;
@@ -56,6 +58,12 @@ impl Store {
     /// Makes room for one more state, if the budget allows; `others` is the memory used elsewhere.
     #[inline]
     pub(crate) fn reserve(&mut self, others: u64, budget: &Budget) -> Result<(), Reason> {
+        let full = self.arena.capacity() - self.arena.len() < self.words || self.len * 4 >= self.table.len() * 3;
+        if full { self.make_room(others, budget) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn make_room(&mut self, others: u64, budget: &Budget) -> Result<(), Reason> {
         if self.arena.capacity() - self.arena.len() < self.words {
             // An eighth at a time: the system moves large blocks without copying, and little stays unused.
             let more = (self.arena.len() / 8).max(256 * self.words);
@@ -76,27 +84,38 @@ impl Store {
         self.log += 1;
         self.table = Vec::new();
         self.table = vec![0; 1 << self.log];
-        for index in 0..self.len {
-            let at = index * self.words;
-            let hash = hash(&self.arena[at..at + self.words]);
-            let mut slot = self.slot(hash);
-            while self.table[slot] != 0 {
-                slot = (slot + 1) & (self.table.len() - 1);
+        let mut hashes = [0; Self::BATCH];
+        for first in (0..self.len).step_by(Self::BATCH) {
+            let batch = Self::BATCH.min(self.len - first);
+            for (hash, index) in hashes[..batch].iter_mut().zip(first..) {
+                *hash = self::hash(self.get(index as StateIndex));
             }
-            self.table[slot] = self.entry(hash, index);
+            self.touch(&hashes[..batch]);
+            for (&hash, index) in hashes[..batch].iter().zip(first..) {
+                let mut slot = self.slot(hash);
+                while self.table[slot] != 0 {
+                    slot = (slot + 1) & (self.table.len() - 1);
+                }
+                self.table[slot] = self.entry(hash, index);
+            }
         }
+    }
+
+    /// Brings the entries of some hashes into the cache: no load waits for another, nor for a branch.
+    fn touch(&self, hashes: &[u64]) {
+        std::hint::black_box(hashes.iter().fold(0, |sum, &hash| sum ^ self.table[self.slot(hash)]));
     }
 
     /// Brings into the cache what inserting states with these hashes will look at. The loads of one pass do not depend
     /// on each other, so the processor overlaps them: inserting several states costs little more than one.
     pub(crate) fn warm(&self, hashes: &[u64]) {
+        self.touch(hashes);
         let number = (1u64 << self.log) - 1;
-        let entries = hashes.iter().fold(0, |sum, &hash| sum ^ self.table[self.slot(hash)]);
         let states = hashes.iter().fold(0, |sum, &hash| {
             let index = (u64::from(self.table[self.slot(hash)]) & number).saturating_sub(1) as usize;
             sum ^ self.arena.get(index * self.words).copied().unwrap_or_default()
         });
-        std::hint::black_box((entries, states));
+        std::hint::black_box(states);
     }
 
     /// Adds a state with its hash; there must be room (see [`Store::reserve`]).
@@ -191,14 +210,20 @@ fn same(a: &[u64], b: &[u64]) -> bool {
     a.iter().zip(b).all(|(x, y)| x == y)
 }
 
-/// Multiplies into 128 bits and folds, a word at a time.
+/// Multiplies into 128 bits and folds, a word at a time; every other word goes another way, so that two multiplications are
+/// under way at once.
 #[inline]
 pub(crate) fn hash(state: &[u64]) -> u64 {
-    let mut hash = 0x243f_6a88_85a3_08d3;
-    for &word in state {
-        hash = fold(hash ^ word, 0x9e37_79b9_7f4a_7c15);
+    let (mut even, mut odd) = (0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344);
+    let (pairs, last) = state.as_chunks::<2>();
+    for &[a, b] in pairs {
+        even = fold(even ^ a, 0x9e37_79b9_7f4a_7c15);
+        odd = fold(odd ^ b, 0xa076_1d64_78bd_642f);
     }
-    fold(hash, 0xd6e8_feb8_6659_fd93)
+    for word in last {
+        even = fold(even ^ word, 0x9e37_79b9_7f4a_7c15);
+    }
+    fold(even ^ odd, 0xd6e8_feb8_6659_fd93)
 }
 
 #[inline]

@@ -87,11 +87,20 @@ impl Place {
     }
 }
 
+// Most operands are constants and fields: these are read where they are wanted, and only operators cost a call.
 impl Code {
+    #[inline(always)]
     pub(crate) fn eval(&self, state: &[u64], layout: &Layout) -> Result<i64, Fault> {
         match self {
             Code::Const(c) => Ok(*c),
             Code::Field(f) => Ok(f.get(state)),
+            _ => self.operate(state, layout),
+        }
+    }
+
+    fn operate(&self, state: &[u64], layout: &Layout) -> Result<i64, Fault> {
+        match self {
+            Code::Const(_) | Code::Field(_) => self.eval(state, layout),
             Code::Cell(cell) => Ok(layout.scalars[cell.resolve(state, layout)?.index()].get(state)),
             Code::Unary(Unary::Not, a) => Ok(i64::from(a.eval(state, layout)? == 0)),
             Code::Unary(Unary::Neg, a) => a.eval(state, layout)?.checked_neg().ok_or(Fault::Arithmetic),
@@ -116,10 +125,18 @@ impl Code {
 
 impl Code {
     /// The value of an expression that can never be a fault, as [`crate::bounds`] showed: nothing is checked.
+    #[inline(always)]
     pub(crate) fn value(&self, state: &[u64], layout: &Layout) -> i64 {
         match self {
             Code::Const(c) => *c,
             Code::Field(f) => f.get(state),
+            _ => self.value_of_operation(state, layout),
+        }
+    }
+
+    fn value_of_operation(&self, state: &[u64], layout: &Layout) -> i64 {
+        match self {
+            Code::Const(_) | Code::Field(_) => self.value(state, layout),
             Code::Cell(cell) => {
                 let index = cell.first.index() + cell.index.value(state, layout) as usize;
                 layout.scalars[index].get(state)
@@ -161,6 +178,7 @@ fn unchecked(op: Binary, a: i64, b: i64) -> i64 {
 }
 
 /// The meaning of a binary operator on two values.
+#[inline]
 pub(crate) fn apply(op: Binary, a: i64, b: i64) -> Result<i64, Fault> {
     match op {
         Binary::Add => a.checked_add(b).ok_or(Fault::Arithmetic),

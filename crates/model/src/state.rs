@@ -134,6 +134,8 @@ pub struct Enabled<'a> {
     group: u32,
     next: u32,
     last: u32,
+    /// How many tests of each are known to hold; see [`crate::compile::Program::enabled_but`].
+    known: u32,
     /// Whether nothing was found so far, so that last resorts come into question.
     desperate: bool,
 }
@@ -142,7 +144,7 @@ impl<'a> Enabled<'a> {
     /// Those of all processes; if there are none, the last resorts.
     #[inline]
     pub(crate) fn all(system: &'a System, state: &'a State) -> Self {
-        let mut enabled = Enabled { system, state, group: 0, next: 0, last: 0, desperate: true };
+        let mut enabled = Enabled { system, state, group: 0, next: 0, last: 0, known: 0, desperate: true };
         enabled.enter(0);
         enabled
     }
@@ -151,7 +153,7 @@ impl<'a> Enabled<'a> {
     #[inline]
     pub(crate) fn all_after(system: &'a System, t: TransitionId, state: &'a State) -> Self {
         let (group, slot) = system.program.slots[t.index()];
-        let mut enabled = Enabled { system, state, group, next: 0, last: 0, desperate: false };
+        let mut enabled = Enabled { system, state, group, next: 0, last: 0, known: 0, desperate: false };
         enabled.enter(group);
         enabled.next = slot + 1;
         enabled
@@ -160,7 +162,7 @@ impl<'a> Enabled<'a> {
     /// Those among some candidates.
     pub(crate) fn among(system: &'a System, candidates: Range<u32>, state: &'a State) -> Self {
         let group = system.processes.len() as u32;
-        Enabled { system, state, group, next: candidates.start, last: candidates.end, desperate: false }
+        Enabled { system, state, group, next: candidates.start, last: candidates.end, known: 0, desperate: false }
     }
 
     /// Whether only last resorts are left, if anything.
@@ -171,12 +173,12 @@ impl<'a> Enabled<'a> {
     #[inline]
     fn enter(&mut self, group: u32) {
         let program = &self.system.program;
-        let location = match self.system.layout.locations.get(group as usize) {
-            Some(field) => field.get(self.state) as u32,
-            None => 0,
+        let (location, known) = match self.system.layout.locations.get(group as usize) {
+            Some(field) => (field.get(self.state) as u32, 1),
+            None => (0, 0),
         };
         let range = program.ranges[(program.bases[group as usize] + location) as usize];
-        (self.group, self.next, self.last) = (group, range.0, range.1);
+        (self.group, self.next, self.last, self.known) = (group, range.0, range.1, known);
     }
 
     /// The next one before the last resorts.
@@ -187,7 +189,7 @@ impl<'a> Enabled<'a> {
             while self.next < self.last {
                 let t = system.program.candidates[self.next as usize];
                 self.next += 1;
-                match system.program.enabled(t, self.state, &system.layout) {
+                match system.program.enabled_but(self.known, t, self.state, &system.layout) {
                     Ok(false) => {}
                     Ok(true) => return Some(Ok(t)),
                     Err(fault) => return Some(Err((t, fault))),

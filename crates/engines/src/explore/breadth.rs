@@ -42,14 +42,21 @@ impl Successors {
     }
 
     /// Room for one more successor; it counts once it is kept.
+    #[inline]
     fn room(&mut self) -> &mut [u64] {
         let at = self.hashes.len() * self.words;
         if self.states.len() < at + self.words {
-            self.states.resize(at + self.words, 0);
+            self.make_room(at + self.words);
         }
         &mut self.states[at..at + self.words]
     }
 
+    #[cold]
+    fn make_room(&mut self, words: usize) {
+        self.states.resize(words, 0);
+    }
+
+    #[inline]
     fn keep(&mut self, parent: StateIndex) {
         let hash = hash(self.room());
         self.hashes.push(hash);

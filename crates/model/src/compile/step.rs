@@ -41,16 +41,27 @@ pub(super) enum Step {
 }
 
 impl Step {
+    /// Changes the state. What nearly all commands consist of is done on the spot.
+    #[inline(always)]
     pub(super) fn run(&self, state: &mut [u64], layout: &Layout) -> Result<(), Fault> {
         match self {
             Step::Set { word, keep, bits } => {
                 let word = &mut state[*word as usize];
                 *word = *word & keep | bits;
+                Ok(())
             }
             Step::Store(field, code) => {
                 let value = code.value(state, layout);
                 field.set(state, value);
+                Ok(())
             }
+            _ => self.run_in(state, layout),
+        }
+    }
+
+    fn run_in(&self, state: &mut [u64], layout: &Layout) -> Result<(), Fault> {
+        match self {
+            Step::Set { .. } | Step::Store(..) => self.run(state, layout)?,
             Step::Check(parts) => {
                 let (place, domain, code) = &**parts;
                 let object = place.resolve(state, layout)?;

@@ -39,15 +39,23 @@ pub(crate) enum Test {
 }
 
 impl Test {
+    /// Whether the condition holds. What nearly all tests are is decided on the spot.
+    #[inline(always)]
     pub(crate) fn holds(&self, state: &[u64], layout: &Layout) -> Result<bool, Fault> {
-        let scalar = |p: &Place| Ok(layout.scalars[p.resolve(state, layout)?.index()].get(state));
         match self {
             Test::Bits { word, mask, bits } => Ok(state[*word as usize] & mask == *bits),
             Test::NotBits { word, mask, bits } => Ok(state[*word as usize] & mask != *bits),
             Test::AtMost(field, k) => Ok(field.get(state) <= *k),
             Test::AtLeast(field, k) => Ok(field.get(state) >= *k),
-            Test::Code(code) => Ok(code.eval(state, layout)? != 0),
             Test::Pure(code) => Ok(code.value(state, layout) != 0),
+            _ => self.holds_in(state, layout),
+        }
+    }
+
+    fn holds_in(&self, state: &[u64], layout: &Layout) -> Result<bool, Fault> {
+        let scalar = |p: &Place| Ok(layout.scalars[p.resolve(state, layout)?.index()].get(state));
+        match self {
+            Test::Code(code) => Ok(code.eval(state, layout)? != 0),
             Test::CellIsZero(place) => Ok(scalar(place)? == 0),
             Test::CellAtLeast(place, k) => Ok(scalar(place)? >= *k),
             Test::NotFull(place) => {
@@ -56,6 +64,9 @@ impl Test {
                 Ok(layout.scalars[object.index()].get(state) < capacity)
             }
             Test::Receivable(offer) => Ok(offer.find(state, layout)?.1.is_some()),
+            Test::Bits { .. } | Test::NotBits { .. } | Test::AtMost(..) | Test::AtLeast(..) | Test::Pure(_) => {
+                self.holds(state, layout)
+            }
         }
     }
 
@@ -77,12 +88,15 @@ impl Test {
 }
 
 impl Compiler<'_> {
+    /// All tests of a transition. The first is where its first process is, if it has any: it stands alone, because whoever
+    /// goes by the location of that process leaves it out.
     pub(super) fn tests(&self, transition: &Transition) -> Vec<Test> {
         let mut tests: Vec<Test> = Vec::new();
+        let alone = transition.moves.len().min(1);
         // Tests before this one may be joined with later ones; from it on, a fault stands between them.
         let mut safe = true;
         let mut add = |test: Test, faultless: bool| {
-            if !(safe && test.merge_into(&mut tests)) {
+            if !(safe && test.merge_into(tests.get_mut(alone..).unwrap_or_default())) {
                 tests.push(test);
             }
             safe &= faultless;

@@ -2,8 +2,8 @@
 
 use model::{NamedProperty, Property, Span, Strength, System};
 
-use crate::name::Words;
 use crate::fairness::to_takers;
+use crate::name::Words;
 use crate::notes::Notes;
 use crate::promela::ast::Program;
 use crate::promela::preprocess::Macros;
