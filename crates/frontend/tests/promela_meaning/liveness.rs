@@ -88,6 +88,9 @@ fn a_claim_that_ends_accepts_what_follows() {
     };
     assert!(violated(&text(2), "n", &Options::default()));
     assert!(!violated(&text(1), "n", &Options::default()));
+    let labelled = "byte x; active proctype A() { do :: x = 1; x = 2 od }
+        never n { do :: true :: x == 1 -> break od; end_here: do :: x == 1 -> if :: false -> accept: skip fi od }";
+    assert!(violated(labelled, "n", &Options::default()));
 }
 
 #[test]

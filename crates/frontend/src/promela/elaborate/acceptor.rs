@@ -1,6 +1,6 @@
 //! A `never` claim with acceptance as an automaton: a state for each of its nodes. What leaves a node with an `accept`
-//! label is accepting, as is every step on a state in which a process is at such a label. At its end a claim accepts all
-//! that follows; where it cannot step it accepts nothing.
+//! label is accepting, as is every step on a state in which a process is at such a label. At its end, or at an `end` label,
+//! a claim accepts all that follows; where it cannot step it accepts nothing.
 
 use automata::Automaton;
 use automata::automaton::{Cube, Edge, Label, Marks, State};
@@ -22,7 +22,8 @@ impl Claims<'_, '_> {
         let mut conditions: Vec<Code> = labelled.into_iter().collect();
         let labelled = (!conditions.is_empty()).then_some(Condition::Base(0));
         let mut edges = vec![Vec::new(); self.graph.nodes.len().max(1)];
-        for edge in &self.graph.edges {
+        let ends = |node: u32| self.graph.nodes.get(node as usize).is_none_or(|n| n.end);
+        for edge in self.graph.edges.iter().filter(|e| !ends(e.from.0)) {
             let (when, to) = self.step(edge, &mut conditions)?;
             let accept = self.graph.nodes[edge.from.0 as usize].accept;
             let from = &mut edges[edge.from.0 as usize];
@@ -38,8 +39,9 @@ impl Claims<'_, '_> {
                 }
             }
         }
-        let end = self.end();
-        edges[end.0 as usize].push(Edge { label: Label::always(), marks: ACCEPTING, target: State(end.0) });
+        for (node, leaving) in edges.iter_mut().enumerate().filter(|(node, _)| ends(*node as u32)) {
+            leaving.push(Edge { label: Label::always(), marks: ACCEPTING, target: State(node as u32) });
+        }
         let automaton = Automaton { atoms: conditions.len(), sets: 1, initial: State(0), edges }.pruned();
         Ok(Acceptor { atoms: conditions.into_iter().map(Proposition::State).collect(), automaton, blind: false })
     }
