@@ -169,7 +169,10 @@ fn why_fair(trace: &CheckedTrace<'_>, way: &Fairness) -> String {
     if let Some(i) = run.cycle.iter().position(|t| way.to.contains(t)) {
         return format!("{name}: step {} is one of its steps", start + i + 1);
     }
-    let paused = trace.states_from(start).position(|state| !is_one_enabled(system, &way.to, &state)).map(|i| start + i);
+    let paused = trace
+        .states_from(start)
+        .position(|state| system.control(&state).is_none() && !is_one_enabled(system, &way.to, &state))
+        .map(|i| start + i);
     match (way.strength, paused) {
         (Strength::Weak, Some(0)) => format!("{name}: again and again, as at first, none of its steps is enabled"),
         (Strength::Weak, Some(step)) => format!("{name}: after step {step} none of its steps is enabled"),

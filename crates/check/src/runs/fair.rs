@@ -13,7 +13,11 @@ use crate::replay::ReplayError;
 pub(crate) fn fair(system: &System, ways: &[Fairness], trace: &Trace) -> Result<(), ReplayError> {
     let round: Vec<Vec<u64>> = match ways {
         [] => Vec::new(),
-        _ => states(system, trace).skip(trace.stem.len() + 1).map(|(_, state)| state).collect(),
+        // Nobody is asked while somebody has control.
+        _ => {
+            let round = states(system, trace).skip(trace.stem.len() + 1).map(|(_, state)| state);
+            round.filter(|state| system.control(state).is_none()).collect()
+        }
     };
     match ways.iter().find(|way| !is_fair(system, way, trace, &round)) {
         None => Ok(()),

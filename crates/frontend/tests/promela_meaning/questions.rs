@@ -1,47 +1,17 @@
 //! What is asked of a program: end states, claims and formulas.
 
-use std::collections::HashSet;
-
 use frontend::promela::Options;
 use frontend::promela::elaborate::Reading;
-use model::{Property, System};
 
+use crate::runs::broken;
 use crate::space::read;
-
-/// Whether a system under observation reaches an error location.
-fn violated(system: &System, property: &Property) -> bool {
-    let (system, holds) = match property {
-        Property::Safety(observer) => (system.observed_by(observer), None),
-        Property::Invariant(e) => (system.clone(), Some(system.predicate(e))),
-        other => panic!("not asked here: {other:?}"),
-    };
-    let mut seen = HashSet::from([system.initial_state()]);
-    let mut open = vec![system.initial_state()];
-    let mut next = system.initial_state();
-    while let Some(state) = open.pop() {
-        let at = system.observer_location(&state);
-        if at.is_some_and(|l| system.observer().is_some_and(|o| o.locations[l.index()].error)) {
-            return true;
-        }
-        let free = system.control(&state).is_none();
-        if free && holds.as_ref().is_some_and(|p| p.holds(&system, &state) == Ok(false)) {
-            return true;
-        }
-        for t in system.enabled(&state).flatten() {
-            if system.fire(t, &state, &mut next).is_ok() && seen.insert(next.clone()) {
-                open.push(next.clone());
-            }
-        }
-    }
-    false
-}
 
 /// Whether the property of this name is violated.
 fn answer(text: &str, name: &str) -> bool {
     let reading = read(text, &Options::default());
     let loaded = reading.loaded();
     let property = loaded.properties.iter().find(|p| p.name == name);
-    violated(&loaded.system, &property.unwrap_or_else(|| panic!("{name} is asked: {:?}", loaded.properties)).property)
+    broken(&loaded.system, &property.unwrap_or_else(|| panic!("{name} is asked: {:?}", loaded.properties)).property)
 }
 
 #[test]
@@ -157,7 +127,7 @@ fn asked(text: &str, question: &str) -> bool {
     let loaded = reading.loaded();
     let property = loaded.properties.iter().find(|p| p.name == name).expect("it is asked");
     assert_eq!(property.span, None);
-    violated(&loaded.system, &property.property)
+    broken(&loaded.system, &property.property)
 }
 
 #[test]

@@ -6,9 +6,9 @@ use frontend::Diagnostic;
 use frontend::promela::elaborate::Reading;
 use frontend::promela::{Options, reading};
 
-use model::Property;
+use model::{Claim, Property, Temporal};
 
-use crate::walk::{Walk, meets, walk};
+use crate::walk::{Walk, ends, walk};
 
 /// What is compared with SPIN.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,12 +65,12 @@ pub(crate) fn claim_ends(text: &str, limit: usize) -> Result<bool, String> {
         reading = reading.widen(number).map_err(|d| shown(&d))?;
     }
     let loaded = reading.loaded();
-    let observer = loaded.properties.iter().find_map(|p| match &p.property {
-        Property::Safety(observer) => Some(observer),
+    let claim = loaded.properties.iter().find_map(|p| match &p.property {
+        Property::Temporal(Temporal { claim: Claim::Never(claim), .. }) => Some(claim),
         _ => None,
     });
-    match observer {
-        Some(observer) => meets(&loaded.system, observer, limit).ok_or(format!("more than {limit} states")),
+    match claim {
+        Some(claim) => ends(&loaded.system, claim, limit).ok_or(format!("more than {limit} states")),
         None => Err(format!("the claim is not checked: {}", shown(&loaded.warnings))),
     }
 }

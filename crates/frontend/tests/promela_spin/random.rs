@@ -53,7 +53,7 @@ fn compare_claims(program: &Program) -> Compared {
     if program.claim.is_none() || text.contains("_nr_pr") {
         return Compared::Skipped("no claim, or a number of processes".to_owned());
     }
-    let spin = match (Spin { claims: true, stutter: false, ..Spin::default() }).build_text(&text) {
+    let spin = match (Spin { claims: true, ..Spin::default() }).build_text(&text) {
         Ok(pan) => pan.search(&[]),
         Err(Refusal::Model(why) | Refusal::Tools(why)) => Err(why),
     };

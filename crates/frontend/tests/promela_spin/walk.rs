@@ -4,7 +4,8 @@
 
 use std::collections::HashSet;
 
-use model::{Fault, LocationId, Observer, State, System};
+use automata::automaton::State as Place;
+use model::{Acceptor, Fault, Proposition, State, System};
 
 /// What was met.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,45 +51,54 @@ pub(crate) fn walk(system: &System, limit: usize) -> Walk {
     walk
 }
 
-/// Whether an observer meets an error within so many states; nothing if they do not suffice, or if the reader did not
-/// foresee a step.
-pub(crate) fn meets(system: &System, observer: &Observer, limit: usize) -> Option<bool> {
-    let initial = (system.initial_state(), observer.initial);
-    let error = |at: LocationId| observer.locations[at.index()].error;
-    let mut seen = HashSet::from([initial.clone()]);
-    let mut open = vec![initial];
+/// Whether a claim comes to its end within so many states, stuttering where the system has stopped; nothing if they do
+/// not suffice, or if the reader did not foresee a step.
+pub(crate) fn ends(system: &System, claim: &Acceptor, limit: usize) -> Option<bool> {
+    let is_end = |q: Place| claim.automaton.from(q).iter().any(|e| e.target == q && e.label.is_always());
+    let mut seen = HashSet::new();
+    let mut open = Vec::new();
+    let mut reach = |open: &mut Vec<(Vec<u64>, Place)>, state: &State, from: Place| {
+        for place in follow(system, claim, from, state) {
+            let reached = (state.to_vec(), place);
+            if seen.insert(reached.clone()) {
+                open.push(reached);
+            }
+        }
+        seen.len()
+    };
+    reach(&mut open, &system.initial_state(), claim.automaton.initial);
     while let Some((state, at)) = open.pop() {
-        if error(at) {
+        if is_end(at) {
             return Some(true);
         }
-        if seen.len() > limit {
-            return None;
-        }
-        let mut next = state.clone();
+        let (mut next, mut stuck) = (state.clone(), true);
         for enabled in system.enabled(&state) {
+            stuck = false;
             let fired = enabled.map_err(|(_, fault)| fault).and_then(|t| system.fire(t, &state, &mut next));
             match fired {
-                Ok(()) => {
-                    let reached = (next.clone(), follow(system, observer, at, &next));
-                    if seen.insert(reached.clone()) {
-                        open.push(reached);
-                    }
-                }
+                Ok(()) if reach(&mut open, &next, at) > limit => return None,
                 Err(Fault::Unforeseen(_)) => return None,
-                Err(_) => {}
+                Ok(()) | Err(_) => {}
             }
+        }
+        if stuck {
+            reach(&mut open, &state, at);
         }
     }
     Some(false)
 }
 
-/// Where an observer of states goes.
-fn follow(system: &System, observer: &Observer, at: LocationId, state: &State) -> LocationId {
+/// Where a claim can go on a state.
+fn follow(system: &System, claim: &Acceptor, at: Place, state: &State) -> Vec<Place> {
     if system.control(state).is_some() {
-        return at;
+        return vec![at];
     }
-    let holds = |when| system.predicate(when).holds(system, state) == Ok(true);
-    observer.edges.iter().find(|e| e.from == at && holds(&e.when)).map_or(at, |e| e.to)
+    let holds = |atom: &Proposition| match atom {
+        Proposition::State(e) => system.predicate(e).holds(system, state) == Ok(true),
+        other => panic!("claims look at states: {other:?}"),
+    };
+    let letter = claim.atoms.iter().enumerate().fold(0, |all, (i, atom)| all | u64::from(holds(atom)) << i);
+    claim.automaton.from(at).iter().filter(|e| e.label.holds(letter)).map(|e| e.target).collect()
 }
 
 impl Walk {

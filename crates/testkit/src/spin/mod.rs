@@ -27,8 +27,6 @@ pub struct Spin {
     pub optimisations: bool,
     /// Whether `never` claims and formulas take part.
     pub claims: bool,
-    /// Whether claims go on where the system has stopped.
-    pub stutter: bool,
     /// How the verifier is compiled.
     pub compiler: Compiler,
     /// The most steps of a path.
@@ -57,7 +55,6 @@ impl Default for Spin {
             reduction: false,
             optimisations: false,
             claims: false,
-            stutter: true,
             compiler: Compiler::Haste,
             depth: 200_000,
             table: 16,
@@ -134,7 +131,6 @@ impl Spin {
         let memory = format!("-DMEMLIM={}", self.megabytes);
         let mut flags: Vec<String> = [level, "-w", reduce, "-DSAFETY", &memory].map(str::to_owned).into();
         flags.extend((!self.claims).then(|| "-DNOCLAIM".to_owned()));
-        flags.extend((!self.stutter).then(|| "-DNOSTUTTER".to_owned()));
         flags.extend(["-o", "pan", "pan.c"].map(str::to_owned));
         (program, flags)
     }

@@ -1,12 +1,11 @@
-//! A `never` claim as a deterministic observer, by subset construction: a location is the set of nodes that the claim
-//! can be at after the present state; it is an error if the end of the claim is among them.
+//! The steps of a `never` claim: when each can be taken, and where it leads.
 //!
-//! The claim takes a step on the initial state already, so where the observer starts depends on that state. Afterwards it
-//! takes one on every state that is reached. A claim that cannot step is given up, as SPIN does.
+//! The claim takes a step on the initial state already, and afterwards one on every state that is reached. A claim that
+//! cannot step is given up, as SPIN does.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
-use model::{Expr as Code, LocationId, Observer, ObserverEdge, ObserverLocation, System};
+use model::Expr as Code;
 
 use super::Checked;
 use super::scope::Scope;
@@ -14,12 +13,7 @@ use super::term::Term;
 use crate::Diagnostic;
 use crate::promela::ir::{Action, Edge, EdgeId, Expr, Graph, Hold, NodeId, Unary};
 
-/// The most conditions that the steps from one location may depend on.
-const MAX_CONDITIONS: usize = 10;
-/// The most locations.
-const MAX_LOCATIONS: usize = 256;
-
-/// Why there is no observer.
+/// Why a claim is not asked.
 pub(super) enum Refusal {
     /// The claim has no end: it speaks of infinite runs only.
     NoEnd,
@@ -33,68 +27,19 @@ impl From<Diagnostic> for Refusal {
     }
 }
 
-/// A claim on its way to an observer.
+/// A claim on its way to an automaton.
 pub(super) struct Claims<'w, 'p> {
-    pub(super) system: &'w System,
     pub(super) scope: Scope<'w, 'p>,
     pub(super) graph: &'w Graph,
 }
 
-/// Nodes that the claim can be at.
-type Set = BTreeSet<NodeId>;
-
-/// What a claim can do from a set of nodes: its conditions, and where it can be for each of their truth values.
-struct Moves {
-    conditions: Vec<Code>,
-    /// By the number whose bits are the truth values.
-    targets: Vec<Set>,
-}
-
 impl Claims<'_, '_> {
-    /// The observer.
-    pub(super) fn observer(&self) -> Result<Observer, Refusal> {
-        if !self.reaches_end() {
-            return Err(Refusal::NoEnd);
-        }
-        let start = self.start()?;
-        let mut sets = vec![start.clone()];
-        let mut numbers = HashMap::from([(start, 0)]);
-        let mut edges = Vec::new();
-        let mut at = 0;
-        while at < sets.len() {
-            if !self.is_error(&sets[at]) {
-                let moves = self.moves(&sets[at])?;
-                for (truths, target) in moves.targets.iter().enumerate() {
-                    let next = *numbers.entry(target.clone()).or_insert_with(|| {
-                        sets.push(target.clone());
-                        sets.len() - 1
-                    });
-                    if next != at {
-                        let when = conjunction(&moves.conditions, truths);
-                        let (from, to) = (LocationId::new(at), LocationId::new(next));
-                        edges.push(ObserverEdge { from, to, on: None, when, span: Some(self.scope.span) });
-                    }
-                }
-            }
-            if sets.len() > MAX_LOCATIONS {
-                return Err(self.too_large());
-            }
-            at += 1;
-        }
-        let location = |set: &Set| ObserverLocation { name: show(set), error: self.is_error(set) };
-        Ok(Observer { locations: sets.iter().map(location).collect(), initial: LocationId(0), edges })
-    }
-
     pub(super) fn end(&self) -> NodeId {
         NodeId(self.graph.nodes.len().saturating_sub(1) as u32)
     }
 
-    /// Whether the claim may be at its end, or at a label that begins with `end`.
-    fn is_error(&self, set: &Set) -> bool {
-        set.iter().any(|n| self.graph.nodes[n.0 as usize].end)
-    }
-
-    fn reaches_end(&self) -> bool {
+    /// Whether the claim may come to its end, or to a label that begins with `end`.
+    pub(super) fn reaches_end(&self) -> bool {
         let mut reached = BTreeSet::from([NodeId(0)]);
         loop {
             let before = reached.len();
@@ -108,7 +53,7 @@ impl Claims<'_, '_> {
                 }
             }
             if reached.len() == before {
-                return self.is_error(&reached);
+                return reached.iter().any(|n| self.graph.nodes[n.0 as usize].end);
             }
         }
     }
@@ -116,38 +61,6 @@ impl Claims<'_, '_> {
     pub(super) fn too_large(&self) -> Refusal {
         let message = "the claim is too large to be followed".to_owned();
         Refusal::Because(Diagnostic::warning(self.scope.span, message).label("not checked"))
-    }
-
-    /// Where the claim can be after its step on the initial state.
-    fn start(&self) -> Result<Set, Refusal> {
-        let moves = self.moves(&Set::from([NodeId(0)]))?;
-        let state = self.system.initial_state();
-        let mut truths = 0;
-        for (k, condition) in moves.conditions.iter().enumerate() {
-            let holds = self.system.predicate(condition).holds(self.system, &state);
-            truths |= usize::from(holds == Ok(true)) << k;
-        }
-        Ok(moves.targets[truths].clone())
-    }
-
-    fn moves(&self, set: &Set) -> Result<Moves, Refusal> {
-        let mut conditions: Vec<Code> = Vec::new();
-        let mut steps: Vec<(NodeId, Condition)> = Vec::new();
-        for edge in self.graph.edges.iter().filter(|e| set.contains(&e.from)) {
-            let (formula, to) = self.step(edge, &mut conditions)?;
-            steps.push((to, formula.clone()));
-            // What is asserted on the way must be so, or else the claim is at its end.
-            if let Some(wrong) = self.violation(edge, formula, &mut conditions)? {
-                steps.push((self.end(), wrong));
-            }
-        }
-        if conditions.len() > MAX_CONDITIONS {
-            return Err(self.too_large());
-        }
-        let target =
-            |truths: usize| -> Set { steps.iter().filter(|(_, f)| f.holds(truths)).map(|(to, _)| *to).collect() };
-        let targets = (0..1 << conditions.len()).map(target).collect();
-        Ok(Moves { conditions, targets })
     }
 
     /// When an edge can be taken and where it leads, at once through what follows in an `atomic`.
@@ -235,27 +148,4 @@ pub(super) enum Condition {
     Not(Box<Condition>),
     And(Vec<Condition>),
     Or(Vec<Condition>),
-}
-
-impl Condition {
-    /// Whether it is true; the bits say which conditions are.
-    fn holds(&self, truths: usize) -> bool {
-        match self {
-            Condition::Base(k) => truths >> k & 1 != 0,
-            Condition::Not(f) => !f.holds(truths),
-            Condition::And(all) => all.iter().all(|f| f.holds(truths)),
-            Condition::Or(any) => any.iter().any(|f| f.holds(truths)),
-        }
-    }
-}
-
-fn conjunction(conditions: &[Code], truths: usize) -> Code {
-    let one = |(k, c): (usize, &Code)| if truths >> k & 1 != 0 { c.clone() } else { c.clone().negate() };
-    let all = conditions.iter().enumerate().map(one);
-    all.reduce(|a, b| a.op(model::Binary::And, b)).unwrap_or(Code::TRUE)
-}
-
-fn show(set: &Set) -> String {
-    let nodes: Vec<String> = set.iter().map(|n| n.0.to_string()).collect();
-    format!("{{{}}}", nodes.join(","))
 }

@@ -62,12 +62,12 @@ impl<'w, 'p> Asked<'w, 'p> {
         Scope { world: self.world, seat: None, timeout: false, span }
     }
 
-    /// A claim speaks of endless runs if it, or a process, has a label of acceptance.
+    /// A claim asks nothing if it has no end, and neither it nor a process has a label of acceptance.
     fn claim(&self, claim: &ir::Claim) -> Result<Property, Refusal> {
-        let claims = Claims { system: self.system, scope: self.scope(claim.span), graph: &claim.graph };
+        let claims = Claims { scope: self.scope(claim.span), graph: &claim.graph };
         let labelled = self.labelled(|n| n.accept);
         if labelled.is_none() && !claim.graph.nodes.iter().any(|n| n.accept) {
-            return claims.observer().map(Property::Safety);
+            claims.reaches_end().then_some(()).ok_or(Refusal::NoEnd)?;
         }
         claims.acceptor(labelled).map(|acceptor| self.of_runs(Claim::Never(acceptor), true))
     }

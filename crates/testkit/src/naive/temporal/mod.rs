@@ -65,10 +65,11 @@ fn conditions<R: Reader>(
     let mut conditions = Conditions { required: vec![at(&|m| m.letter.is_some())], strong: Vec::new() };
     conditions.required.extend((0..reader.sets()).map(met));
     for way in &temporal.fairness {
-        let enabled = |m: &Moment| m.enabled.iter().any(|t| way.to.contains(t));
+        let position = |m: &Moment| m.letter.is_some();
+        let enabled = |m: &Moment| position(m) && m.enabled.iter().any(|t| way.to.contains(t));
         let taken = |m: &Moment| m.taken.is_some_and(|t| way.to.contains(&t));
         match way.strength {
-            Strength::Weak => conditions.required.push(at(&|m| taken(m) || !enabled(m))),
+            Strength::Weak => conditions.required.push(at(&|m| taken(m) || (position(m) && !enabled(m)))),
             Strength::Strong => conditions.strong.push((at(&enabled), at(&taken))),
         }
     }
