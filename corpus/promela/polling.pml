@@ -5,6 +5,7 @@
 /* expect: progress violated */
 /* expect: asked holds */
 /* expect: served holds */
+/* expect: 28 states, 54 transitions */
 bool work[2];
 byte turn;
 

@@ -4,6 +4,7 @@
 /* expect: acceptance-free violated */
 /* expect: given_up violated */
 /* expect: hangs_up violated */
+/* expect: 6 states, 6 transitions */
 mtype = { dial, answer, drop };
 chan line = [0] of { mtype };
 bool talking;

@@ -7,6 +7,7 @@
 /* expect: now_and_then violated */
 /* expect: now_and_then violated under weak fairness */
 /* expect: now_and_then holds under strong fairness */
+/* expect: 8 states, 20 transitions */
 bit clock;
 bool first, second;
 

@@ -19,7 +19,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("impasse-explain", &["impasse-model", "impasse-evidence", "impasse-check", "impasse-automata"]),
     (
         "impasse-driver",
-        &["impasse-model", "impasse-evidence", "impasse-check", "impasse-engines", "impasse-explain", "impasse-reduce"],
+        &[
+            "impasse-model",
+            "impasse-evidence",
+            "impasse-check",
+            "impasse-engines",
+            "impasse-explain",
+            "impasse-reduce",
+            "impasse-automata",
+        ],
     ),
     ("impasse-papers", &["impasse-model", "impasse-evidence", "impasse-engines", "impasse-frontend", "impasse-driver"]),
     (

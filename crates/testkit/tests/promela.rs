@@ -8,7 +8,7 @@ const SIZE: usize = 10;
 
 /// How many programs: a few, or as many as `IMPASSE_SEEDS` says.
 fn seeds() -> u64 {
-    std::env::var("IMPASSE_SEEDS").ok().and_then(|n| n.parse().ok()).unwrap_or(60)
+    std::env::var("IMPASSE_SEEDS").ok().and_then(|n| n.parse().ok()).unwrap_or(120)
 }
 
 fn search(program: &Program) -> Result<Search, Refusal> {

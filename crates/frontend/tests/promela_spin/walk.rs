@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use automata::automaton::State as Place;
+use automata::automaton::{Marks, State as Place};
 use model::{Acceptor, Fault, Proposition, State, System};
 
 /// What was met.
@@ -54,7 +54,9 @@ pub(crate) fn walk(system: &System, limit: usize) -> Walk {
 /// Whether a claim comes to its end within so many states, stuttering where the system has stopped; nothing if they do
 /// not suffice, or if the reader did not foresee a step.
 pub(crate) fn ends(system: &System, claim: &Acceptor, limit: usize) -> Option<bool> {
-    let is_end = |q: Place| claim.automaton.from(q).iter().any(|e| e.target == q && e.label.is_always());
+    let is_end = |q: Place| {
+        claim.automaton.from(q).iter().any(|e| e.target == q && e.label.is_always() && e.marks != Marks::default())
+    };
     let mut seen = HashSet::new();
     let mut open = Vec::new();
     let mut reach = |open: &mut Vec<(Vec<u64>, Place)>, state: &State, from: Place| {

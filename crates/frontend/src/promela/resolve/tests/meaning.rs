@@ -116,15 +116,14 @@ fn who_arrives_inside_keeps_control() {
     let graph = &p.proctypes[0].graph;
     let arrival = |text: &str| {
         let edges = graph.edges.iter().filter(|e| &*e.text == text);
-        edges.map(|e| graph.nodes[e.to.0 as usize].hold).collect::<Vec<_>>()
+        edges.map(|e| (graph.nodes[e.to.0 as usize].hold, e.yields)).collect::<Vec<_>>()
     };
-    assert_eq!(arrival("x = 1"), [Hold::Atomic]);
-    assert_eq!(arrival("goto M"), [Hold::No], "a jump from outside does not bring control");
-    // The statement behind the label leaves both the node with and the one without control.
-    assert_eq!(arrival("x = 2"), [Hold::Atomic, Hold::Atomic]);
-    assert_eq!(arrival("x = 3"), [Hold::Step]);
-    assert_eq!(arrival("x = 4"), [Hold::Atomic]);
-    assert_eq!(arrival("x = 5"), [Hold::No]);
+    assert_eq!(arrival("x = 1"), [(Hold::Atomic, false)]);
+    assert_eq!(arrival("goto M"), [(Hold::Atomic, true)], "a jump from outside does not bring control");
+    assert_eq!(arrival("x = 2"), [(Hold::Atomic, false)]);
+    assert_eq!(arrival("x = 3"), [(Hold::Step, false)]);
+    assert_eq!(arrival("x = 4"), [(Hold::Atomic, false)]);
+    assert_eq!(arrival("x = 5"), [(Hold::No, false)]);
 }
 
 #[test]
