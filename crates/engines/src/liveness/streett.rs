@@ -55,9 +55,10 @@ pub(super) fn fair_part(
 ) -> Option<(Vec<StateIndex>, Marks)> {
     let graph = Graph::new(product, store, nodes);
     let mut open = vec![(0..graph.nodes.len()).collect::<Vec<usize>>()];
+    let mut inside = Inside::new(graph.nodes.len());
     while let Some(part) = open.pop() {
         for component in graph.components(&part) {
-            let inside = Inside::new(&component, graph.nodes.len());
+            inside.set(&component);
             let Some(done) = graph.done(&component, &inside) else { continue };
             let offered = component.iter().fold(0, |all, &n| all | graph.offered[n]);
             if done & product.required() != product.required() {
@@ -74,14 +75,24 @@ pub(super) fn fair_part(
     None
 }
 
-/// Membership in a set of positions.
-struct Inside(Vec<bool>);
+/// Membership in a set of positions: those that were stamped last.
+struct Inside {
+    stamps: Vec<u32>,
+    last: u32,
+}
 
 impl Inside {
-    fn new(members: &[usize], len: usize) -> Self {
-        let mut inside = vec![false; len];
-        members.iter().for_each(|&n| inside[n] = true);
-        Self(inside)
+    fn new(len: usize) -> Self {
+        Self { stamps: vec![0; len], last: 0 }
+    }
+
+    fn set(&mut self, members: &[usize]) {
+        self.last += 1;
+        members.iter().for_each(|&n| self.stamps[n] = self.last);
+    }
+
+    fn contains(&self, n: usize) -> bool {
+        self.stamps[n] == self.last
     }
 }
 
@@ -102,13 +113,14 @@ impl Graph {
     /// What the steps within a component do, if there are any.
     fn done(&self, component: &[usize], inside: &Inside) -> Option<Marks> {
         let steps = component.iter().flat_map(|&n| &self.steps[n]);
-        steps.filter(|(to, _)| inside.0[*to]).map(|(_, marks)| *marks).reduce(|a, b| a | b)
+        steps.filter(|(to, _)| inside.contains(*to)).map(|(_, marks)| *marks).reduce(|a, b| a | b)
     }
 
     /// The strongly connected components of a part (Tarjan).
     fn components(&self, part: &[usize]) -> Vec<Vec<usize>> {
         const NEW: usize = usize::MAX;
-        let inside = Inside::new(part, self.nodes.len());
+        let mut inside = Inside::new(self.nodes.len());
+        inside.set(part);
         let mut low = vec![NEW; self.nodes.len()];
         let mut number = low.clone();
         let mut closed = vec![false; self.nodes.len()];
@@ -128,7 +140,7 @@ impl Graph {
                 match self.steps[n].get(*next) {
                     Some(&(to, _)) => {
                         *next += 1;
-                        if !inside.0[to] || closed[to] {
+                        if !inside.contains(to) || closed[to] {
                             continue;
                         }
                         if number[to] == NEW { stack.push((to, 0)) } else { low[n] = low[n].min(number[to]) }
