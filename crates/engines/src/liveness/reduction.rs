@@ -10,13 +10,15 @@
 //! - Follow the run `r` from `(s, q)`. In a node that is expanded fully take its first step. In a reduced one, take the
 //!   first step of `r` that was chosen, before all others: it is independent of those and repeats the letter of `s`; what
 //!   is left is accepted from `q` again, because `q` is blind. If no step of `r` was chosen take any chosen one: the same
-//!   holds of `r` as it is.
-//! - While the automaton stays in `q` for ever, the nodes repeat, and a cycle has a fully expanded node: so every step of
-//!   `r` comes. The run that results is `r` up to stuttering, and as fair: steps that are chosen do not change whether a
-//!   fairness set is offered, but for steps of the set itself.
-//! - That run is accepted from `q`: if the automaton accepts it while it stays in `q`, this is a run of the reduced
-//!   product, whose choices do not depend on how the automaton got there. If it leaves `q`, it does so in some node, from
-//!   which an accepted run leads on, and there the claim holds by induction.
+//!   holds of `r` as it is. With each step the automaton takes the first edge of some accepting run on what is now left.
+//!   If that edge leaves `q`, an accepted run leads on from the node behind it, and there the claim holds by induction.
+//! - Otherwise all these nodes are of the reduced product and have `q`; they repeat, and a cycle has a fully expanded
+//!   node: so every step of `r` comes. The run that results is `r` up to stuttering, and as fair: a chosen step does not
+//!   change whether a fairness set is offered, unless it belongs to the set. One that does, and that `r` does not have,
+//!   stays enabled all along `r`, so that a fair `r` takes from the set again and again.
+//! - That run is accepted from `q`. As long as the automaton, accepting it, stays in `q`, this is a run of the reduced
+//!   product, because choices do not depend on how the automaton got there. If it leaves `q`, it does so in some node,
+//!   from which an accepted run leads on: the claim holds by induction once more.
 //!
 //! What goes wrong without these conditions: an automaton that has already made up its mind cannot take a step earlier or
 //! later (Siegel 2019), and choices that depend on the node change while the run is being rearranged. Persistent sets
