@@ -108,7 +108,7 @@ impl<'a> Product<'a> {
         taken | (self.weak & !offered)
     }
 
-    /// What can be done in a state: everything that is enabled, or to stay there if that counts.
+    /// Everything that is enabled in a state, or the first transition whose guard is a model error.
     pub(super) fn list(&self, state: &State, steps: &mut Vec<TransitionId>) -> Result<(), (TransitionId, Fault)> {
         steps.clear();
         for candidate in self.system.enabled(state) {

@@ -141,7 +141,7 @@ impl<'a, 'b> Search<'a, 'b> {
             self.tick()?;
             let found = match self.steps.get(frame.next as usize).copied() {
                 Some(t) => self.take(t, frame)?,
-                None => self.leave(),
+                None => self.leave()?,
             };
             if found.is_some() {
                 return Ok(found);
@@ -242,13 +242,13 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Leaves the topmost node; if it is the first of its component, that is complete.
-    fn leave(&mut self) -> Option<Found> {
-        let frame = self.stack.pop()?;
+    fn leave(&mut self) -> Result<Option<Found>, Reason> {
+        let Some(frame) = self.stack.pop() else { return Ok(None) };
         self.steps.truncate(frame.first as usize);
         self.status[frame.node as usize] = Status::Live;
         if self.roots.last().is_some_and(|r| r.node == frame.node) {
-            if let Some(found) = self.fair() {
-                return Some(found);
+            if let Some(found) = self.fair()? {
+                return Ok(Some(found));
             }
             self.roots.pop();
             while let Some(node) = self.live.pop_if(|n| *n >= frame.node) {
@@ -258,17 +258,18 @@ impl<'a, 'b> Search<'a, 'b> {
         if let Some(below) = self.stack.last() {
             self.node.copy_from_slice(self.store.get(below.node));
         }
-        None
+        Ok(None)
     }
 
     /// Whether there is a run in the last component, which is complete, that is strongly fair.
-    fn fair(&self) -> Option<Found> {
-        let (root, required) = (self.roots.last()?, self.product.required());
-        if !self.product.is_strong() || !root.cyclic || root.within & required != required {
-            return None;
+    fn fair(&self) -> Result<Option<Found>, Reason> {
+        let required = self.product.required();
+        let is_met = |root: &Root| root.cyclic && root.within & required == required;
+        if !self.product.is_strong() || !self.roots.last().is_some_and(is_met) {
+            return Ok(None);
         }
-        let (nodes, marks) = streett::fair_part(self.product, &self.store, self.component())?;
-        Some(Found::Component { nodes, marks })
+        let part = streett::fair_part(self.product, &self.store, self.component(), self.budget)?;
+        Ok(part.map(|(nodes, marks)| Found::Component { nodes, marks }))
     }
 
     /// The transitions that lead to the topmost node, and the one that is tried there.

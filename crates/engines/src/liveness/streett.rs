@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use evidence::{Budget, Reason};
 use model::TransitionId;
 
 use super::product::{Marks, Product, STAY};
@@ -52,11 +53,13 @@ pub(super) fn fair_part(
     product: &Product<'_>,
     store: &Store,
     nodes: Vec<StateIndex>,
-) -> Option<(Vec<StateIndex>, Marks)> {
-    let graph = Graph::new(product, store, nodes);
+    budget: &Budget,
+) -> Result<Option<(Vec<StateIndex>, Marks)>, Reason> {
+    let graph = Graph::new(product, store, nodes, budget)?;
     let mut open = vec![(0..graph.nodes.len()).collect::<Vec<usize>>()];
     let mut inside = Inside::new(graph.nodes.len());
     while let Some(part) = open.pop() {
+        budget.check(store.bytes() + graph.bytes())?;
         for component in graph.components(&part) {
             inside.set(&component);
             let Some(done) = graph.done(&component, &inside) else { continue };
@@ -67,12 +70,12 @@ pub(super) fn fair_part(
             let unpaid = product.owed(offered) & !done;
             if unpaid == 0 {
                 let nodes = component.iter().map(|&n| graph.nodes[n]).collect();
-                return Some((nodes, product.required() | product.owed(offered)));
+                return Ok(Some((nodes, product.required() | product.owed(offered))));
             }
             open.push(component.into_iter().filter(|&n| graph.offered[n] & unpaid == 0).collect());
         }
     }
-    None
+    Ok(None)
 }
 
 /// Membership in a set of positions: those that were stamped last.
@@ -97,17 +100,29 @@ impl Inside {
 }
 
 impl Graph {
-    fn new(product: &Product<'_>, store: &Store, nodes: Vec<StateIndex>) -> Self {
+    fn new(product: &Product<'_>, store: &Store, nodes: Vec<StateIndex>, budget: &Budget) -> Result<Self, Reason> {
         let position: HashMap<StateIndex, usize> = nodes.iter().enumerate().map(|(i, n)| (*n, i)).collect();
-        let (mut offered, mut steps) = (Vec::new(), Vec::new());
-        for &node in &nodes {
+        let (mut offered, mut steps, mut kept) = (Vec::new(), Vec::new(), 0);
+        for (i, &node) in nodes.iter().enumerate() {
+            if i % 256 == 0 {
+                budget.check(store.bytes() + Self::NODE * i as u64 + Self::STEP * kept)?;
+            }
             let mut own = Vec::new();
             offered.push(steps_between(product, store, node, &mut |_, marks, to| {
                 own.extend(position.get(&to).map(|&to| (to, marks)));
             }));
+            kept += own.len() as u64;
             steps.push(own);
         }
-        Self { nodes, offered, steps }
+        Ok(Self { nodes, offered, steps })
+    }
+
+    /// About how many bytes a node and a step take, with what is needed to find components.
+    const NODE: u64 = 128;
+    const STEP: u64 = 32;
+
+    fn bytes(&self) -> u64 {
+        Self::NODE * self.nodes.len() as u64 + Self::STEP * self.steps.iter().map(|s| s.len() as u64).sum::<u64>()
     }
 
     /// What the steps within a component do, if there are any.
