@@ -109,7 +109,8 @@ pub struct Builder {
     pub(crate) alphabets: Vec<BTreeSet<ActionId>>,
     pub(crate) edges: Vec<Edge>,
     pub(crate) transitions: Vec<Transition>,
-    drained: bool,
+    /// What must be true, besides, where processes stop for good.
+    pub(crate) stop: Vec<Expr>,
 }
 
 impl Builder {
@@ -185,9 +186,9 @@ impl Builder {
         self.transitions.push(transition);
     }
 
-    /// Declares that processes may stop for good only if all channels are empty besides.
-    pub fn drained(&mut self) {
-        self.drained = true;
+    /// Declares that processes may stop for good only if a condition is true besides.
+    pub fn stop_only_if(&mut self, condition: Expr) {
+        self.stop.extend(condition.conjuncts());
     }
 
     /// Joins the edges, checks the whole and compiles it.
@@ -207,7 +208,7 @@ impl Builder {
             let message = format!("a state would take {} bits; at most {MAX_STATE_BITS} are supported", layout.bits());
             return Err(vec![BuildError { message, span: None }]);
         }
-        let (name, processes, objects, drained) = (self.name, self.processes, self.objects, self.drained);
+        let (name, processes, objects, stop) = (self.name, self.processes, self.objects, self.stop);
         let program = Program::default();
         let mut system = System {
             name,
@@ -219,7 +220,7 @@ impl Builder {
             program,
             observer: None,
             watch: None,
-            drained,
+            stop,
         };
         system.program = Program::new(&system);
         Ok(system)

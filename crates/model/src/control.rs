@@ -103,8 +103,8 @@ impl System {
 
     /// Refuses a view that has no place for control and last resorts.
     pub(crate) fn without_control(&self, view: &str) -> Result<(), ViewError> {
-        if self.drained {
-            let message = format!("whether it may stop depends on its channels: such a system has no {view}");
+        if !self.stop.is_empty() {
+            let message = format!("whether it may stop depends on its objects: such a system has no {view}");
             return Err(ViewError::new(message));
         }
         let held = |l: &&Location| l.hold != Hold::No;

@@ -110,13 +110,7 @@ impl System {
     pub fn at_end(&self, state: &State) -> bool {
         !self.processes.is_empty()
             && self.process_ids().all(|p| self.process(p).locations[self.location(p, state).index()].end)
-            && (!self.drained || self.has_empty_channels(state))
-    }
-
-    /// Whether nothing is under way.
-    fn has_empty_channels(&self, state: &State) -> bool {
-        let is_empty = |o: usize| self.layout.channels[o].is_none() || self.layout.scalars[o].get(state) == 0;
-        (0..self.objects.len()).all(is_empty)
+            && self.program.may_stop(state, &self.layout)
     }
 
     /// The size of a packed state, in bits, rounded up to words.

@@ -29,8 +29,8 @@ pub struct System {
     pub(crate) program: Program,
     pub(crate) observer: Option<Observer>,
     pub(crate) watch: Option<Watch>,
-    /// Whether a state is in order at its end only if all channels are empty.
-    pub(crate) drained: bool,
+    /// What must be true, besides, where processes stop for good.
+    pub(crate) stop: Vec<Expr>,
 }
 
 /// A process: a finite set of locations, one of them current.
@@ -159,9 +159,9 @@ impl Transition {
 }
 
 impl System {
-    /// Whether processes may stop for good only if all channels are empty besides.
-    pub fn is_drained(&self) -> bool {
-        self.drained
+    /// The conditions under which processes may stop for good, besides where they are. One that is a fault is not true.
+    pub fn stop_conditions(&self) -> &[Expr] {
+        &self.stop
     }
 
     /// The name of the model.

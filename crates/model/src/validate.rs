@@ -50,6 +50,8 @@ pub(crate) fn validate(builder: &Builder) -> Vec<BuildError> {
             v.error(format!("`{}` must be given as edges, to be joined", t.name));
         }
     }
+    v.span = None;
+    builder.stop.iter().for_each(|e| v.expr(e));
     v.errors
 }
 

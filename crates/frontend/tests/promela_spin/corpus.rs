@@ -39,13 +39,17 @@ fn models_of_the_corpus_are_as_expected() {
         let text = fs::read_to_string(&path).expect("it can be read");
         let (states, wrong) = expected(&name, &text);
         let ours = look(&text, 100_000).unwrap_or_else(|e| panic!("{name}: {e}"));
-        assert_eq!(ours.invalid_end || ours.assertion || ours.other.is_some(), wrong, "{name}: {ours:?}");
+        assert_eq!(ours.invalid_end || ours.assertion || ours.trace || ours.other.is_some(), wrong, "{name}: {ours:?}");
         assert_eq!(states.unwrap_or(ours.states), ours.states, "{name}");
         assert!(states.is_some() || ours.other.is_some(), "{name}: no number of states is expected");
         if spin {
             let pan = Spin::default().build(&path).unwrap_or_else(|e| panic!("{name}: {e:?}"));
             let search = pan.search(&[]).expect("it runs");
-            assert_eq!(search.invalid_end || search.assertion || search.other.is_some(), wrong, "{name}, SPIN");
+            assert_eq!(
+                search.invalid_end || search.assertion || search.trace || search.other.is_some(),
+                wrong,
+                "{name}, SPIN"
+            );
             assert!(search.other.is_some() || search.states == ours.states, "{name}, SPIN: {} states", search.states);
         }
     }

@@ -138,7 +138,7 @@ fn all_models_have_spins_verdicts_and_sizes() {
 #[test]
 fn differences_are_noticed() {
     let known = Known { invalid_end: Some(true), assertion: Some(false), size: Some(5), states: Some(9) };
-    let ours = Ours { states: 9, invalid_end: true, assertion: false, other: None };
+    let ours = Ours { states: 9, invalid_end: true, assertion: false, trace: false, other: None };
     assert!(differences(&known, &ours).is_empty());
     assert_eq!(differences(&known, &Ours { states: 8, invalid_end: false, ..ours }).len(), 2);
 }

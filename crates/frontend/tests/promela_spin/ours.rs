@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use frontend::Diagnostic;
 use frontend::promela::elaborate::Reading;
 use frontend::promela::{Options, reading};
+use frontend::{Diagnostic, Loaded};
 
-use model::{Claim, Property, Temporal};
+use model::{Claim, Expr, Property, Temporal};
 
 use crate::walk::{Walk, ends, walk};
 
@@ -19,6 +19,8 @@ pub(crate) struct Ours {
     pub(crate) invalid_end: bool,
     /// Whether an assertion can fail.
     pub(crate) assertion: bool,
+    /// Whether the `trace` or `notrace` assertion is violated.
+    pub(crate) trace: bool,
     /// Any other model error.
     pub(crate) other: Option<String>,
 }
@@ -40,15 +42,16 @@ pub(crate) fn look_beside(text: &str, folder: &Path, merge: bool, limit: usize) 
     let checking = Options { merge, ..Options::default() };
     let ignoring = Options { ignore_assertions: true, ..checking.clone() };
     let (ignoring, checking) = (explored(text, folder, &ignoring, limit)?, explored(text, folder, &checking, limit)?);
-    let (invalid_end, states) = (ignoring.invalid_end, ignoring.states);
-    Ok(Ours { states, invalid_end, assertion: checking.assertion, other: ignoring.other })
+    let Walk { states, invalid_end, broken: trace, other, .. } = ignoring;
+    Ok(Ours { states, invalid_end, assertion: checking.assertion, trace, other })
 }
 
 /// The walk through a program whose processes are all foreseen.
 pub(crate) fn explored(text: &str, folder: &Path, options: &Options, limit: usize) -> Result<Walk, String> {
     let mut reading = read(text, folder, options)?;
     loop {
-        let found = walk(&reading.loaded().system, limit);
+        let loaded = reading.loaded();
+        let found = walk(&loaded.system, &trace(loaded), limit);
         match found.unforeseen {
             Some(number) => reading = reading.widen(number).map_err(|d| shown(&d))?,
             None if found.complete => return Ok(found),
@@ -57,11 +60,21 @@ pub(crate) fn explored(text: &str, folder: &Path, options: &Options, limit: usiz
     }
 }
 
+/// What a `trace` or `notrace` says of states.
+fn trace(loaded: &Loaded) -> Expr {
+    let trace = loaded.properties.iter().find(|p| p.name == "trace" || p.name == "notrace");
+    match trace.map(|p| &p.property) {
+        Some(Property::Invariant(condition)) => condition.clone(),
+        Some(other) => panic!("not about states: {other:?}"),
+        None => Expr::TRUE,
+    }
+}
+
 /// Whether the first claim of a program can come to its end, whatever assertions say.
 pub(crate) fn claim_ends(text: &str, limit: usize) -> Result<bool, String> {
     let options = Options { ignore_assertions: true, ..Options::default() };
     let mut reading = read(text, Path::new("."), &options)?;
-    while let Some(number) = walk(&reading.loaded().system, limit).unforeseen {
+    while let Some(number) = walk(&reading.loaded().system, &Expr::TRUE, limit).unforeseen {
         reading = reading.widen(number).map_err(|d| shown(&d))?;
     }
     let loaded = reading.loaded();

@@ -1,6 +1,6 @@
 //! Random programs: both sides say the same.
 
-use testkit::promela::{Program, random, random_with_claim, shrink};
+use testkit::promela::{Program, random, random_with_claim, random_with_trace, shrink};
 use testkit::spin::{INSTALL, Refusal, Search, Spin};
 
 use crate::ours::{Ours, claim_ends, look};
@@ -32,7 +32,11 @@ fn compare(program: &Program) -> Compared {
     let spin = match spin(program) {
         Ok(search) if search.states > LIMIT => return Compared::Skipped(format!("{} states", search.states)),
         // Some errors end the search, so that the others and the number of states are not known.
-        Ok(search) if search.finished || search.other.as_deref().is_some_and(|e| e.starts_with("block")) => search,
+        Ok(search)
+            if search.finished || search.trace || search.other.as_deref().is_some_and(|e| e.starts_with("block")) =>
+        {
+            search
+        }
         Ok(search) => return Compared::Skipped(format!("SPIN does not finish: {:?}", search.other)),
         Err(why) => return Compared::Skipped(format!("SPIN refuses it: {why}")),
     };
@@ -70,24 +74,32 @@ fn compare_claims(program: &Program) -> Compared {
     }
 }
 
+/// Compares a program with a `trace` or `notrace`.
+fn compare_traces(program: &Program) -> Compared {
+    match program.claim {
+        Some(_) => compare(program),
+        None => Compared::Skipped("no channel to watch".to_owned()),
+    }
+}
+
 fn differences(ours: &Ours, spin: &Search) -> String {
     let mut found = Vec::new();
-    let other = spin.other.is_some();
-    if ours.other.is_some() != other {
+    if (spin.finished || spin.other.is_some()) && ours.other.is_some() != spin.other.is_some() {
         found.push(format!("other errors: {:?}, SPIN {:?}", ours.other, spin.other));
     }
-    if spin.finished {
-        for (what, ours, spin) in [
-            ("invalid end state", ours.invalid_end, spin.invalid_end),
-            ("assertion violated", ours.assertion, spin.assertion),
-        ] {
-            if ours != spin {
-                found.push(format!("{what}: {ours}, SPIN {spin}"));
-            }
+    // Behind a broken trace SPIN goes on as if the event had not been.
+    let whole = spin.finished && !spin.trace;
+    for (what, comparable, ours, spin) in [
+        ("trace violated", spin.finished || spin.trace, ours.trace, spin.trace),
+        ("invalid end state", whole, ours.invalid_end, spin.invalid_end),
+        ("assertion violated", spin.finished, ours.assertion, spin.assertion),
+    ] {
+        if comparable && ours != spin {
+            found.push(format!("{what}: {ours}, SPIN {spin}"));
         }
-        if ours.states != spin.states {
-            found.push(format!("states: {}, SPIN {}", ours.states, spin.states));
-        }
+    }
+    if whole && ours.states != spin.states {
+        found.push(format!("states: {}, SPIN {}", ours.states, spin.states));
     }
     found.join("; ")
 }
@@ -105,6 +117,9 @@ const PROGRAMS: Kind = Kind { random, compare, least: 80 };
 
 /// SPIN refuses to say what is enabled where there is a rendezvous, and counts a claim as a process.
 const CLAIMS: Kind = Kind { random: random_with_claim, compare: compare_claims, least: 35 };
+
+/// Not every program has channels.
+const TRACES: Kind = Kind { random: random_with_trace, compare: compare_traces, least: 35 };
 
 /// A number of the environment.
 fn number(name: &str, otherwise: u64) -> u64 {
@@ -151,6 +166,11 @@ fn random_claims_mean_what_they_mean_to_spin() {
 }
 
 #[test]
+fn random_traces_mean_what_they_mean_to_spin() {
+    campaign(0..60, 1, TRACES);
+}
+
+#[test]
 #[ignore = "a campaign: IMPASSE_SEEDS programs from IMPASSE_FIRST_SEED on"]
 fn many_random_programs_mean_what_they_mean_to_spin() {
     let first = number("IMPASSE_FIRST_SEED", 1000);
@@ -162,6 +182,13 @@ fn many_random_programs_mean_what_they_mean_to_spin() {
 fn many_random_claims_mean_what_they_mean_to_spin() {
     let first = number("IMPASSE_FIRST_SEED", 1000);
     campaign(first..first + number("IMPASSE_SEEDS", 2000), 10, CLAIMS);
+}
+
+#[test]
+#[ignore = "a campaign: IMPASSE_SEEDS programs from IMPASSE_FIRST_SEED on, with traces"]
+fn many_random_traces_mean_what_they_mean_to_spin() {
+    let first = number("IMPASSE_FIRST_SEED", 1000);
+    campaign(first..first + number("IMPASSE_SEEDS", 2000), 10, TRACES);
 }
 
 #[test]
@@ -178,11 +205,12 @@ fn one_file_means_what_it_means_to_spin() {
 
 #[test]
 fn a_difference_is_noticed() {
-    let ours = Ours { states: 7, invalid_end: true, assertion: false, other: None };
+    let ours = Ours { states: 7, invalid_end: true, assertion: false, trace: false, other: None };
     let spin = Search { states: 7, invalid_end: true, finished: true, ..Search::default() };
     assert_eq!(differences(&ours, &spin), "");
     assert!(differences(&ours, &Search { states: 8, ..spin.clone() }).contains("states"));
     assert!(differences(&ours, &Search { invalid_end: false, ..spin.clone() }).contains("invalid end"));
     assert!(differences(&ours, &Search { assertion: true, ..spin.clone() }).contains("assertion"));
+    assert!(differences(&ours, &Search { trace: true, ..spin.clone() }).contains("trace"));
     assert!(differences(&ours, &Search { other: Some("block in d_step seq".to_owned()), ..spin }).contains("other"));
 }

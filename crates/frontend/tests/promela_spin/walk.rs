@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use automata::automaton::{Marks, State as Place};
-use model::{Acceptor, Fault, Proposition, State, System};
+use model::{Acceptor, Expr, Fault, Proposition, State, System};
 
 /// What was met.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,14 +18,17 @@ pub(crate) struct Walk {
     pub(crate) invalid_end: bool,
     /// Whether an assertion failed.
     pub(crate) assertion: bool,
+    /// Whether the condition is false somewhere.
+    pub(crate) broken: bool,
     /// The first other model error.
     pub(crate) other: Option<String>,
     /// The first step that the reader did not foresee.
     pub(crate) unforeseen: Option<u32>,
 }
 
-/// Walks through at most so many states.
-pub(crate) fn walk(system: &System, limit: usize) -> Walk {
+/// Walks through at most so many states, in all of which a condition should hold.
+pub(crate) fn walk(system: &System, condition: &Expr, limit: usize) -> Walk {
+    let condition = system.predicate(condition);
     let mut walk = Walk { complete: true, ..Walk::default() };
     let initial = system.initial_state();
     let mut seen = HashSet::from([initial.clone()]);
@@ -35,6 +38,7 @@ pub(crate) fn walk(system: &System, limit: usize) -> Walk {
             return Walk { complete: false, ..walk };
         }
         walk.states += u64::from(system.control(&state).is_none());
+        walk.broken |= condition.holds(system, &state) != Ok(true);
         let mut stuck = true;
         let mut next = state.clone();
         for enabled in system.enabled(&state) {

@@ -36,6 +36,8 @@ pub(crate) struct Program {
     observer: Option<ObserverProgram>,
     /// Only where some location holds, or some transition is a last resort.
     pub(crate) control: Option<Box<Control>>,
+    /// What must be true, besides, where processes stop for good.
+    stop: Vec<Code>,
 }
 
 impl Program {
@@ -50,6 +52,7 @@ impl Program {
         program.starts.push((program.tests.len() as u32, program.steps.len() as u32));
         program.index(system);
         program.control = Control::new(system, &mut program.candidates);
+        program.stop = system.stop.iter().map(|e| compiler.coder().code(e)).collect();
         program.observer = system.observer.as_ref().map(|o| compiler.observer(o, system.transitions.len()));
         program
     }
@@ -113,6 +116,11 @@ impl Program {
             step.run(state, layout)?;
         }
         Ok(())
+    }
+
+    /// Whether processes may stop for good, as far as that depends on objects.
+    pub(crate) fn may_stop(&self, state: &[u64], layout: &Layout) -> bool {
+        self.stop.iter().all(|code| code.eval(state, layout).is_ok_and(|value| value != 0))
     }
 
     /// Moves the observer along with a transition that led to `state`; `free`: nobody has control there.

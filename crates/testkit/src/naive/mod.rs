@@ -148,8 +148,7 @@ impl Semantics for Naive<'_> {
 
     fn at_end(&self, state: &State) -> bool {
         let mut places = state.locations.iter().zip(self.system.processes());
-        let waiting = |v: &Value| matches!(v, Value::Queue(messages) if !messages.is_empty());
-        let settled = !self.system.is_drained() || !state.values.iter().any(waiting);
+        let settled = self.system.stop_conditions().iter().all(|e| self.holds(e, state) == Ok(true));
         settled && !state.locations.is_empty() && places.all(|(l, p)| p.locations[l.index()].end)
     }
 

@@ -56,6 +56,10 @@ impl Generator {
         if arguments.len() == 2 && shared(&arguments[0], &arguments[1]) {
             arguments[1] = "_".to_owned();
         }
+        // SPIN would put the message back into another channel.
+        for argument in arguments.iter_mut().filter(|a| channel.name.contains(&format!("({a} &"))) {
+            *argument = "_".to_owned();
+        }
         let arguments = arguments.join(", ");
         let keep = protocol.buffered && self.rng.chance(15);
         Some(Stmt::line(match keep {

@@ -5,6 +5,7 @@ use crate::Rng;
 use super::control::Position;
 use super::favour::Favour;
 use super::scope::{Channel, Field, Place, Protocol, Runnable, Scope};
+use super::trace::in_order;
 use super::values::{Kind, MTYPES};
 use super::{Process, Program, Stmt};
 
@@ -24,11 +25,21 @@ pub(super) struct Generator {
 /// The program of a seed. `size` bounds the statements of each process; the same seed with a smaller size gives a
 /// smaller program.
 pub fn random(seed: u64, size: usize) -> Program {
+    generate(seed, size).0
+}
+
+/// The program of a seed with a `trace` or `notrace`, if it has channels.
+pub fn random_with_trace(seed: u64, size: usize) -> Program {
+    let (program, mut generator) = generate(seed, size);
+    Program { claim: generator.trace_body(), ..in_order(program) }
+}
+
+fn generate(seed: u64, size: usize) -> (Program, Generator) {
     let (favour, scope, declarations) = (Favour::of(seed), Scope::default(), Vec::new());
     let mut generator = Generator { rng: Rng::new(seed), budget: 0, scope, favour, blocks: 0, declarations };
     generator.declare();
     let processes = generator.processes(size);
-    Program { declarations: generator.declarations, processes, claim: None }
+    (Program { declarations: std::mem::take(&mut generator.declarations), processes, claim: None }, generator)
 }
 
 /// The program of a seed with a `never` claim, which has an end.

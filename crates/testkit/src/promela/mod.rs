@@ -12,9 +12,10 @@ mod favour;
 mod generate;
 mod scope;
 mod shrink;
+mod trace;
 mod values;
 
-pub use generate::{random, random_with_claim};
+pub use generate::{random, random_with_claim, random_with_trace};
 pub use shrink::shrink;
 
 use std::fmt;
@@ -26,7 +27,7 @@ pub struct Program {
     pub declarations: Vec<String>,
     /// The proctypes, and `init`.
     pub processes: Vec<Process>,
-    /// The `never` claim.
+    /// The `never` claim, or the `trace`.
     pub claim: Option<String>,
 }
 

@@ -9,6 +9,8 @@ pub struct Search {
     pub invalid_end: bool,
     /// Whether an assertion was violated.
     pub assertion: bool,
+    /// Whether a `trace` or `notrace` was violated, or was not deterministic.
+    pub trace: bool,
     /// The first error of another kind, such as `block in d_step seq`.
     pub other: Option<String>,
     /// States stored.
@@ -33,6 +35,7 @@ impl Search {
             match error {
                 e if e.starts_with("invalid end state") => search.invalid_end = true,
                 e if e.starts_with("assertion violated") => search.assertion = true,
+                e if e.starts_with("event_trace error") || e == "non-determinism in event-trace" => search.trace = true,
                 e => drop(search.other.get_or_insert_with(|| e.to_owned())),
             }
         }
@@ -75,6 +78,7 @@ mod tests {
     use super::*;
 
     const OUTPUT: &str = "pan:1: invalid end state (at depth 4)\npan:2: block in d_step seq (at depth 9)\n\
+        pan:3: event_trace error (no matching event) (at depth 9)\n\
         State-vector 28 byte, depth reached 6, errors: 2\n  4782968 states, stored\n\
         1.05e+08 transitions (= stored+matched)\n    1.500\tequivalent memory usage for states (stored)\n\
         0.500\tmemory used for hash table (-w16)\npan: elapsed time 21.9 seconds\n";
@@ -86,6 +90,7 @@ mod tests {
             finished: true,
             invalid_end: true,
             assertion: false,
+            trace: true,
             other: Some("block in d_step seq".to_owned()),
             states: 4_782_968,
             transitions: 105_000_000,

@@ -135,8 +135,6 @@ pub struct Claim {
 pub struct Trace {
     /// Whether it must not happen.
     pub negated: bool,
-    /// Its name.
-    pub name: Option<Name>,
     /// What it does.
     pub body: Sequence,
     /// Where the keyword stands.

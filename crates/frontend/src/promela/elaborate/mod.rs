@@ -22,6 +22,7 @@ mod scalar;
 mod scope;
 mod steps;
 mod term;
+mod trace;
 mod translate;
 mod walk;
 mod world;
@@ -70,9 +71,7 @@ pub fn elaborate(name: &str, program: &Program, options: &Options, plan: &Plan) 
     assembly.all().map_err(one)?;
     let unforeseen = assembly.unforeseen;
     let mut builder = world.builder.take();
-    if options.empty_channels {
-        builder.drained();
-    }
+    world.stop_conditions(options).into_iter().for_each(|e| builder.stop_only_if(e));
     let system = builder.build().map_err(|errors| errors.into_iter().map(placed).collect::<Vec<_>>())?;
     let (properties, warnings) = Asked { world: &world, system: &system, options }.all();
     let loaded = Loaded { system, properties, size: ExpectedSize::default(), warnings };

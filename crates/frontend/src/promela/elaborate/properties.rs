@@ -1,4 +1,4 @@
-//! What is asked of a program: its end states, its `never` claims and formulas, and the cycles that its labels tell of.
+//! What is asked of a program: its end states, its `trace`, its `never` claims and formulas, and the cycles that its labels tell of.
 
 use model::{Claim, Expr as Code, Ltl, NamedProperty, Property, Span, System, Temporal};
 
@@ -39,9 +39,8 @@ impl<'w, 'p> Asked<'w, 'p> {
                 Err(Refusal::Because(diagnostic)) => warnings.push(diagnostic),
             }
         }
-        for trace in &program.traces {
-            let message = format!("the assertion `{}` about events is not checked", trace.name);
-            warnings.push(Diagnostic::warning(trace.span, message).label("only read"));
+        if let (Some(trace), Some(follower)) = (&program.trace, &self.world.follower) {
+            properties.push(named(trace.name(), Property::Invariant(follower.holds().expr), Some(trace.span)));
         }
         for formula in &program.formulas {
             match self.formula(formula) {

@@ -3,15 +3,16 @@
 //! A receive in a rendezvous that others have precedence over (`unless`) takes the messages that these leave. Transitions
 //! do not know the message beforehand, so there is one for each value of a field that those others look at.
 
-use model::{Command, Expr as Code, Pattern, Retrieve, Target};
+use model::{Command, Expr as Code, ObjectId, Pattern, Retrieve, Target};
 
 use super::channels::Case;
 use super::scope::Scope;
 use super::steps::Step;
 use super::term::Term;
+use super::trace::Expected;
 use super::walk::walk;
 use super::{Checked, refuse};
-use crate::promela::ir::{Action, Argument, Binary, Column, Edge, Expr, Receive, Slot, Unary};
+use crate::promela::ir::{Action, Argument, Binary, Column, Edge, Expr, Receive, Unary};
 
 /// The most values of a field that are told apart.
 const MAX_VALUES: i64 = 256;
@@ -25,7 +26,16 @@ struct Share {
     fields: Vec<Option<i64>>,
 }
 
-impl Scope<'_, '_> {
+/// How a field of a message is taken.
+struct Taken {
+    pattern: Pattern,
+    /// Its value, as far as it is known once the message is taken.
+    value: Option<Term>,
+    /// The spare variable that holds it.
+    spare: Option<ObjectId>,
+}
+
+impl<'w, 'p> Scope<'w, 'p> {
     /// The steps of a receive.
     pub(super) fn receive(&self, edge: &Edge, receive: &Receive, step: &Step) -> Checked<Vec<Step>> {
         self.cases(&receive.channel, step, |mut step, number| {
@@ -49,21 +59,42 @@ impl Scope<'_, '_> {
         })
     }
 
-    /// Takes a message.
+    /// Takes a message. Where a `trace` looks at it, nothing else is written before the trace has moved: all that it
+    /// looks at, and all that is kept, goes through spare variables.
     fn take(&self, step: &mut Step, number: u32, receive: &Receive, share: &Share) -> Checked<()> {
-        let mut patterns = Vec::new();
-        let mut after = Vec::new();
-        for (k, value) in share.fields.iter().enumerate() {
-            patterns.push(match (receive.arguments.get(k), value) {
-                (Some(Argument::Match(e)), _) => Pattern::Match(self.term(e)?.expr),
-                (Some(Argument::Bind(slot)), Some(value)) => {
-                    after.extend(self.assign(slot, Term::constant(*value))?);
-                    Pattern::Match(Code::Const(*value))
+        let watching = self.watching(number, receive)?;
+        let (mut patterns, mut values, mut after) = (Vec::new(), Vec::new(), Vec::new());
+        for (k, fixed) in share.fields.iter().enumerate() {
+            let looked_at = watching.iter().any(|w| w.looks_at(k));
+            let spare = || self.spare(number, k);
+            let slot = receive.arguments.get(k).and_then(Argument::bound);
+            let known = match (receive.arguments.get(k), fixed) {
+                (Some(Argument::Match(e)), _) => Some(self.term(e)?),
+                (_, Some(value)) => Some(Term::constant(*value)),
+                _ => None,
+            };
+            let Taken { pattern, value, spare } = match (known, slot.map(|s| self.target(s)).transpose()?.flatten()) {
+                (Some(known), _) if looked_at && known.value().is_none() => {
+                    // What it is compared with may change as soon as the message is taken.
+                    self.check_still(number, &known.expr)?;
+                    step.command.push(Command::Assign(spare().0.into(), known.expr.clone()));
+                    Taken::through(spare(), Pattern::Match(known.expr))
                 }
-                (Some(Argument::Bind(slot)), None) => self.bind(receive, (number, k), slot, &mut after)?,
-                (Some(Argument::Ignore) | None, Some(value)) => Pattern::Match(Code::Const(*value)),
-                (Some(Argument::Ignore) | None, None) => Pattern::Ignore,
-            });
+                (Some(known), _) => {
+                    Taken { pattern: Pattern::Match(known.expr.clone()), value: Some(known), spare: None }
+                }
+                (None, Some(target)) if watching.is_empty() && self.at_once(receive, (number, k)) => {
+                    Taken { pattern: Pattern::Bind(target), value: None, spare: None }
+                }
+                (None, None) if !looked_at => Taken { pattern: Pattern::Ignore, value: None, spare: None },
+                (None, _) => Taken::through(spare(), Pattern::Bind(spare().0.into())),
+            };
+            if let (Some(slot), Some(value)) = (slot, &value) {
+                after.extend(self.assign(slot, value.clone())?);
+            }
+            after.extend(spare.map(|spare| Command::Assign(spare.into(), Code::Const(0))));
+            patterns.push(pattern);
+            values.push(value);
         }
         let target = Target::fixed(self.object(number));
         let how = Retrieve { anywhere: receive.anywhere, keep: receive.keep };
@@ -71,8 +102,29 @@ impl Scope<'_, '_> {
             true => Command::Retrieve(target, patterns, how),
             false => Command::Receive(target, patterns),
         });
+        step.command.extend(watching.iter().map(|w| w.follow(&values)));
         step.command.extend(after);
         Ok(())
+    }
+
+    /// What a `trace` waits for where a message is taken: in a rendezvous it is sent at the same time.
+    fn watching(&self, number: u32, receive: &Receive) -> Checked<Vec<Expected<'w, 'p>>> {
+        let sent = if self.channel(number).capacity == 0 { self.expected(number, true)? } else { None };
+        let received = if receive.keep { None } else { self.expected(number, false)? };
+        Ok(sent.into_iter().chain(received).collect())
+    }
+
+    /// Refuses to compare a field of a rendezvous with what the step of the sender changes before.
+    fn check_still(&self, number: u32, e: &Code) -> Checked<()> {
+        let moving = |o: ObjectId| self.world.last == Some(o) || self.world.shadows.contains(&Some(o));
+        let mut moves = false;
+        e.walk(&mut |e| moves |= e.target().is_some_and(|t| t.objects().any(moving)));
+        match moves && self.channel(number).capacity == 0 {
+            false => Ok(()),
+            true => {
+                refuse(self.span, "a message that a trace looks at is compared with who moves, or where".to_owned())
+            }
+        }
     }
 
     /// What is left of shares by the receives that a guard gives precedence to.
@@ -125,29 +177,30 @@ impl Scope<'_, '_> {
         Ok((lo..=hi).filter_map(with).collect())
     }
 
-    /// How a variable takes a field: at once if it can hold all values of the field, and if nothing that the sender in a
-    /// rendezvous still has to evaluate is overwritten; through a spare variable otherwise.
-    fn bind(
-        &self,
-        receive: &Receive,
-        (number, field): (u32, usize),
-        slot: &Slot,
-        after: &mut Vec<Command>,
-    ) -> Checked<Pattern> {
-        let Some(target) = self.target(slot)? else { return Ok(Pattern::Ignore) };
+    /// Whether a variable takes a field at once: if it can hold all values of the field, and if nothing that the sender in
+    /// a rendezvous still has to evaluate is overwritten.
+    fn at_once(&self, receive: &Receive, (number, field): (u32, usize)) -> bool {
+        let Some(slot) = receive.arguments[field].bound() else { return false };
         let (channel, values) = (self.channel(number), self.world.ranges.fields[number as usize - 1][field]);
         let holds = self.world.stored(self.seat, slot.column).bounds;
-        let last = receive.arguments.iter().rposition(|a| matches!(a, Argument::Bind(_))) == Some(field);
+        let last = receive.arguments.iter().rposition(|a| a.bound().is_some()) == Some(field);
         let shared = matches!(slot.column, Column::Global(_));
-        if holds.0 <= values.0 && values.1 <= holds.1 && (channel.capacity > 0 || last || !shared) {
-            return Ok(Pattern::Bind(target));
-        }
+        holds.0 <= values.0 && values.1 <= holds.1 && (channel.capacity > 0 || last || !shared)
+    }
+
+    /// The variable that holds a field during a step, and its value.
+    fn spare(&self, number: u32, field: usize) -> (ObjectId, Term) {
         let seat = self.seat.expect("only processes receive");
-        let spare = self.world.spare(seat, field, channel.fields[field]);
-        let value = Term { expr: Code::read(spare), bounds: values, safe: true };
-        after.extend(self.assign(slot, value)?);
-        after.push(Command::Assign(spare.into(), Code::Const(0)));
-        Ok(Pattern::Bind(spare.into()))
+        let spare = self.world.spare(seat, field, self.channel(number).fields[field]);
+        let bounds = self.world.ranges.fields[number as usize - 1][field];
+        (spare, Term { expr: Code::read(spare), bounds, safe: true })
+    }
+}
+
+impl Taken {
+    /// Through a spare variable.
+    fn through((spare, value): (ObjectId, Term), pattern: Pattern) -> Self {
+        Self { pattern, value: Some(value), spare: Some(spare) }
     }
 }
 

@@ -164,9 +164,9 @@ impl<'w, 'p> Scope<'w, 'p> {
         Term::unary(Unary::Not, self.labelled(|n| n.progress))
     }
 
-    /// Whether some process is at a node of a kind.
+    /// Whether some process, or the `trace` assertion, is at a node of a kind.
     pub(super) fn labelled(&self, kind: impl Fn(&Node) -> bool) -> Term {
-        let mut any = Term::constant(0);
+        let mut any = self.world.follower.as_ref().map_or(Term::constant(0), |f| f.labelled(&kind));
         for seat in 0..self.ground().seats.len() {
             for &node in &self.world.flow(seat).nodes {
                 if kind(&self.ground().proctype(seat).graph.nodes[node.0 as usize]) {

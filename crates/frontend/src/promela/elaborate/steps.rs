@@ -147,8 +147,16 @@ impl Scope<'_, '_> {
             let mut values = Vec::new();
             for (k, scalar) in channel.fields.iter().enumerate() {
                 let value = send.values.get(k).map_or(Ok(Term::constant(0)), |e| self.term(e))?;
-                values.push(value.wrapped(scalar.wrap()).expr);
+                values.push(value.wrapped(scalar.wrap()));
             }
+            // In a rendezvous both events are told by who receives.
+            if channel.capacity > 0
+                && let Some(expected) = self.expected(number, true)?
+            {
+                let values: Vec<Option<Term>> = values.iter().cloned().map(Some).collect();
+                step.command.push(expected.follow(&values));
+            }
+            let values = values.into_iter().map(|v| v.expr).collect();
             let target = Target::fixed(self.object(number));
             step.command.push(match send.sorted && channel.capacity > 0 {
                 true => Command::Insert(target, values),

@@ -11,6 +11,8 @@ use super::ground::{Ground, Known, cell_names};
 use super::points::Points;
 use super::ranges::{Bounds, Ranges};
 use super::term::Term;
+use super::trace::Follower;
+use crate::promela::Options;
 use crate::promela::ir::{Column, Initial, Scalar, Variable};
 
 /// The largest table of constants that becomes an expression instead of a part of the state.
@@ -47,6 +49,8 @@ pub(super) struct World<'p> {
     pub(super) count: Option<ObjectId>,
     /// Who took the last step, where that is asked.
     pub(super) last: Option<ObjectId>,
+    /// Where the `trace` or `notrace` assertion is.
+    pub(super) follower: Option<Follower<'p>>,
     /// Where a process is, where statements ask for it.
     pub(super) shadows: Vec<Option<ObjectId>>,
     /// What the graphs of all proctypes look like.
@@ -60,9 +64,23 @@ impl<'p> World<'p> {
         let points = Points::new(&ground);
         let ranges = Ranges::new(&ground, &points)?;
         let (globals, locals, channels, shadows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let (builder, spares, count, last) = (RefCell::new(Builder::new(name)), RefCell::default(), None, None);
-        let mut world =
-            World { ground, points, ranges, builder, globals, locals, channels, count, last, shadows, control, spares };
+        let (builder, spares) = (RefCell::new(Builder::new(name)), RefCell::default());
+        let (count, last, follower) = (None, None, None);
+        let mut world = World {
+            ground,
+            points,
+            ranges,
+            builder,
+            globals,
+            locals,
+            channels,
+            count,
+            last,
+            follower,
+            shadows,
+            control,
+            spares,
+        };
         world.processes();
         world.counters();
         world.variables();
@@ -130,6 +148,8 @@ impl<'p> World<'p> {
             let kind = Kind::Variable(Domain::Range { lo: 0, hi: slots });
             self.last = Some(self.builder.get_mut().object_with("_last", kind, Value::Int(0), None));
         }
+        let trace = self.ground.program.trace.as_ref();
+        self.follower = trace.map(|trace| Follower::new(trace, self.builder.get_mut()));
         for seat in 0..self.ground.seats.len() {
             let watched = self.ground.facts.watched[self.ground.seats[seat].proctype.0 as usize];
             let shadow = watched.then(|| self.shadow(seat));
@@ -248,6 +268,13 @@ impl<'p> World<'p> {
         let object = self.builder.borrow_mut().object(name, kind);
         spares.push((seat, field, scalar, object));
         object
+    }
+
+    /// What must be true, besides, where processes stop for good.
+    pub(super) fn stop_conditions(&self, options: &Options) -> Vec<Expr> {
+        let buffered = self.ground.channels.iter().zip(&self.channels).filter(|(c, _)| c.capacity > 0);
+        let empty = buffered.filter(|_| options.empty_channels).map(|(_, o)| Expr::Empty(Target::fixed(*o)));
+        empty.chain(self.completed().map(|completed| completed.expr)).collect()
     }
 
     /// How many processes there are.

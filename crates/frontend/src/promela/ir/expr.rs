@@ -78,3 +78,10 @@ pub enum Argument {
     /// `_`, or nothing written at all.
     Ignore,
 }
+
+impl Argument {
+    /// The variable that the field is written to.
+    pub fn bound(&self) -> Option<&Slot> {
+        if let Argument::Bind(slot) = self { Some(slot) } else { None }
+    }
+}

@@ -26,8 +26,8 @@ pub struct Program {
     pub proctypes: Vec<Proctype>,
     /// The `never` claims.
     pub claims: Vec<Claim>,
-    /// The `trace` and `notrace` assertions (which are `Claim`s over events).
-    pub traces: Vec<Trace>,
+    /// The `trace` or `notrace` assertion: there may be one.
+    pub trace: Option<Trace>,
     /// The `ltl` formulas, their atoms resolved: `Formula::Atom`s of the tree are numbered left to right into `atoms`.
     pub formulas: Vec<Ltl>,
 }
@@ -147,17 +147,22 @@ pub struct Claim {
     pub span: Span,
 }
 
-/// A `trace` or `notrace` assertion: a graph whose edges are events or skips.
+/// A `trace` or `notrace` assertion: a graph whose edges are events.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// Its name.
-    pub name: Text,
     /// Whether it must not happen.
     pub negated: bool,
     /// The automaton.
     pub graph: Graph,
     /// Where it is declared.
     pub span: Span,
+}
+
+impl Trace {
+    /// What it is called: its keyword.
+    pub fn name(&self) -> &'static str {
+        if self.negated { "notrace" } else { "trace" }
+    }
 }
 
 /// A formula.

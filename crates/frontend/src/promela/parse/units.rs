@@ -199,7 +199,7 @@ impl Parser {
     fn trace(&mut self) -> Part<Trace> {
         let negated = self.at(Kind::Notrace);
         let span = self.bump();
-        Ok(Trace { negated, name: None, body: self.body()?, span })
+        Ok(Trace { negated, body: self.body()?, span })
     }
 
     /// `{ ... }`.

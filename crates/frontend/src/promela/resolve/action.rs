@@ -41,11 +41,13 @@ impl View<'_> {
     /// The event that a statement of a `trace` waits for.
     pub(super) fn event(&mut self, statement: &StmtKind) -> Option<Checked<Action>> {
         match statement {
-            StmtKind::Send(send) => {
+            StmtKind::Send(send) if !send.sorted => {
                 let arguments: Vec<ast::Argument> = send.values.iter().map(as_argument).collect();
                 Some(self.event_of(&send.channel, true, &arguments))
             }
-            StmtKind::Receive(receive) => Some(self.event_of(&receive.channel, false, &receive.arguments)),
+            StmtKind::Receive(receive) if !receive.anywhere && !receive.keep => {
+                Some(self.event_of(&receive.channel, false, &receive.arguments))
+            }
             _ => None,
         }
     }

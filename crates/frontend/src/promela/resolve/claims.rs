@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use model::Span;
 
 use super::flow::Builder;
-use super::graph::{Body, Context};
+use super::graph::{Body, Context, NO_EVENT};
 use super::reports::Reports;
 use super::scope::{Place, ScopeId};
 use super::tables::{Others, Tables};
@@ -32,11 +32,14 @@ impl Watchers<'_> {
                     let graph = self.graph(&claim.body, Role::Claim, claim.span);
                     result.claims.push(ir::Claim { name, graph, span: claim.span });
                 }
-                Unit::Trace(trace) => {
-                    let keyword = if trace.negated { "notrace" } else { "trace" };
-                    let name = named(trace.name.as_ref(), keyword, result.traces.len());
+                Unit::Trace(trace) if result.trace.is_none() => {
                     let graph = self.graph(&trace.body, Role::Trace, trace.span);
-                    result.traces.push(ir::Trace { name, negated: trace.negated, graph, span: trace.span });
+                    self.check_events(&graph);
+                    result.trace = Some(ir::Trace { negated: trace.negated, graph, span: trace.span });
+                }
+                Unit::Trace(trace) => {
+                    let what = "there is another `trace` or `notrace`: a model may have one";
+                    self.reports.push(Diagnostic::error(trace.span, what));
                 }
                 Unit::Ltl(ltl) => {
                     let name = named(ltl.name.as_ref(), "ltl", result.formulas.len());
@@ -59,6 +62,14 @@ impl Watchers<'_> {
         }
         let body = Body::new(flow, self.reports);
         Context { tables: self.tables, locals: &locals, others: self.others, role }.graph(&body, self.reports)
+    }
+
+    /// A trace waits for events, and for nothing else.
+    fn check_events(&mut self, graph: &ir::Graph) {
+        let is_event = |e: &ir::Edge| matches!(e.action, ir::Action::Event(_)) && e.guard.is_none();
+        for edge in graph.edges.iter().filter(|e| !is_event(e)) {
+            self.reports.push(Diagnostic::error(edge.span, NO_EVENT));
+        }
     }
 
     fn formula(&mut self, ltl: &Ltl, name: Text) -> ir::Ltl {

@@ -17,6 +17,9 @@ use crate::promela::ast::{Init, StmtKind, VarDecl};
 
 use crate::promela::ir::{Action, Column, Edge, EdgeId, Expr, Graph, Node, NodeId, Slot, Unary};
 
+/// What is wrong with any other statement of a trace.
+pub(super) const NO_EVENT: &str = "only sends and receives can be watched by a trace";
+
 /// A body with its skeleton.
 #[derive(Debug)]
 pub(super) struct Body<'a> {
@@ -109,23 +112,23 @@ fn meaning(view: &mut View<'_>, kind: &Kind<'_>, span: Span) -> Checked<Action> 
     match kind {
         Kind::Basic(statement) if view.role == Role::Trace => match view.event(statement) {
             Some(event) => event,
-            None => observed(view, statement, span, "only sends and receives can be watched by a trace"),
+            None => Err(view.reports.push(Diagnostic::error(span, NO_EVENT))),
         },
-        Kind::Basic(statement) if view.role == Role::Claim => {
-            observed(view, statement, span, "a claim only watches: conditions and assertions, nothing that changes")
-        }
+        Kind::Basic(statement) if view.role == Role::Claim => observed(view, statement, span),
         Kind::Basic(statement) => view.action(statement),
         Kind::Declare(decl, late) => first_value(view, decl, *late),
         _ => Ok(Action::Skip),
     }
 }
 
-/// A statement that changes nothing; all others are a mistake.
-fn observed(view: &mut View<'_>, statement: &StmtKind, span: Span, what: &str) -> Checked<Action> {
+/// A statement of a claim that changes nothing; all others are a mistake.
+fn observed(view: &mut View<'_>, statement: &StmtKind, span: Span) -> Checked<Action> {
     match view.action(statement)? {
-        action @ (Action::Test(_) | Action::Assert(_)) if view.role == Role::Claim => Ok(action),
-        Action::Skip | Action::Test(Expr::Const(1)) => Ok(Action::Skip),
-        _ => Err(view.reports.push(Diagnostic::error(span, what))),
+        action @ (Action::Test(_) | Action::Assert(_) | Action::Skip) => Ok(action),
+        _ => {
+            let what = "a claim only watches: conditions and assertions, nothing that changes";
+            Err(view.reports.push(Diagnostic::error(span, what)))
+        }
     }
 }
 

@@ -159,8 +159,9 @@ fn missing_fields_are_ignored_and_constants_matched() {
 #[test]
 fn what_a_trace_watches_are_events() {
     let p = program("mtype = { m }; chan q = [1] of { mtype, byte }; init { q!m,1 } notrace { q!m,_; q?m,1 }");
-    assert!(p.traces[0].negated);
-    let event = |edge: usize| match &p.traces[0].graph.edges[edge].action {
+    let trace = p.trace.expect("it is there");
+    assert!(trace.negated);
+    let event = |edge: usize| match &trace.graph.edges[edge].action {
         Action::Event(event) => (event.sends, event.arguments.clone()),
         other => panic!("an event, not {other:?}"),
     };
