@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use evidence::{Firing, Outcome, Verdict};
 use explain::{Place, SourceText};
-use model::{Edge, Location, ProcessId, Span, System};
+use model::{Edge, Location, LocationId, ProcessId, Span, System};
 use serde::Serialize;
 
 use crate::answer::Inquiry;
@@ -83,7 +83,9 @@ fn steps(system: &System, fired: &[Firing]) -> Tallies {
     for t in system.transition_ids() {
         let (transition, fired) = (system.transition(t), fired[t.index()] != Firing::Never);
         system.parts(t).for_each(|e| tallies.add(edge(e), fired));
-        if system.parts(t).next().is_none() {
+        // What leads to where a process is not there is no code.
+        let is_code = transition.moves.iter().all(|m| system.process(m.process).is_code(m.to));
+        if is_code && system.parts(t).next().is_none() {
             let name = if transition.moves.is_empty() { &*transition.name } else { &*transition.label };
             let processes = transition.moves.iter().map(|m| m.process).collect();
             tallies.add(Tally::step(system, transition.spans.first().copied(), name, processes), fired);
@@ -102,13 +104,10 @@ fn locations(system: &System, fired: &[Firing]) -> Tallies {
     }
     let mut tallies = Tallies::default();
     for p in system.process_ids() {
-        // Where all others are written somewhere, one that is not is no code.
-        let written = system.process(p).locations.iter().any(|l| l.span.is_some());
-        for (location, reached) in system.process(p).locations.iter().zip(&reached[p.index()]) {
-            if written && location.span.is_none() {
-                continue;
-            }
-            tallies.add(Tally::location(system, p, location), *reached);
+        let process = system.process(p);
+        for (l, reached) in reached[p.index()].iter().enumerate().filter(|(l, _)| process.is_code(LocationId::new(*l)))
+        {
+            tallies.add(Tally::location(system, p, &process.locations[l]), *reached);
         }
     }
     tallies
@@ -178,7 +177,7 @@ impl Tallies {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::{Builder, LocationId};
+    use model::Builder;
 
     const TEXT: &str = "P[i]: states a, b, c\n a->b\n b->c sync go\n a->c sync never\n";
 

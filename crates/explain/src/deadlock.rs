@@ -6,6 +6,7 @@ use serde::Serialize;
 use crate::cycle::{Edge, Link, Strength, shortest};
 use crate::help::{Hope, Scene};
 use crate::needs::{Analyst, BlockedStep, Call};
+use crate::obstacle::is_false;
 use crate::phrase;
 use crate::source::{Place, SourceText};
 use crate::standstill::{Elided, Standstill};
@@ -134,12 +135,18 @@ pub(crate) fn deadlock(scene: &Scene<'_>, source: &SourceText) -> Deadlock {
         Case { process, at_end, steps: analyst.steps(process) }
     };
     let cases: Vec<Case> = system.process_ids().map(case).collect();
-    let edges: Vec<Edge> = cases.iter().flat_map(Case::edges).collect();
-    let cycle = shortest(cases.len(), &edges).unwrap_or_default();
+    let edges = cases.iter().flat_map(Case::edges);
+    let edges: Vec<Edge> = edges.filter(|e| scene.is_there(e.from) && scene.is_there(e.to)).collect();
+    // Where all may stop, it is not their waiting that is wrong.
+    let wait = !cases.iter().all(|c| c.at_end);
+    let cycle = shortest(cases.len(), &edges).filter(|_| wait).unwrap_or_default();
     let no_cycle = if cycle.is_empty() { Reasons { scene, cases: &cases, edges: &edges }.all() } else { Vec::new() };
+    // Those who are not there say nothing, unless nobody is.
+    let empty = !system.process_ids().any(|p| scene.is_there(p));
+    let told = |case: &Case| empty || scene.is_there(case.process);
     let Standstill { marking, others, elided } = Standstill::new(scene, source);
     Deadlock {
-        processes: cases.iter().map(|c| stuck(scene, source, c)).collect(),
+        processes: cases.iter().filter(|c| told(c)).map(|c| stuck(scene, source, c)).collect(),
         marking,
         others,
         elided,
@@ -175,6 +182,9 @@ struct Reasons<'a> {
 impl Reasons<'_> {
     /// What every process waits for that may not stop, and those that others wait for in vain.
     fn all(&self) -> Vec<String> {
+        if self.cases.iter().all(|c| c.at_end) {
+            return self.unfinished();
+        }
         let told = |c: &&Case| {
             let waits = self.edges.iter().any(|e| e.from == c.process);
             !c.at_end || (waits && self.edges.iter().any(|e| e.to == c.process))
@@ -186,6 +196,13 @@ impl Reasons<'_> {
             }
         }
         reasons
+    }
+
+    /// What keeps those from stopping who are where they may stop.
+    fn unfinished(&self) -> Vec<String> {
+        let system = self.scene.system;
+        let wrong = system.stop_conditions().iter().filter(|e| is_false(system, e, self.scene.state));
+        wrong.map(|e| format!("all processes may stop here, but only if `{}`", system.show_expr(e))).collect()
     }
 
     fn of(&self, case: &Case) -> Vec<String> {

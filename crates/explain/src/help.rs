@@ -99,6 +99,11 @@ impl<'a> Scene<'a> {
         Self { system, state, writers: Writers::new(system, state), trace }
     }
 
+    /// Whether a process is there at all.
+    pub(crate) fn is_there(&self, p: ProcessId) -> bool {
+        self.system.process(p).is_code(self.system.location(p, self.state))
+    }
+
     /// Who could remove an obstacle of `process`.
     pub(crate) fn help(&self, process: ProcessId, obstacle: &Obstacle<'_>) -> Help {
         match obstacle {

@@ -128,8 +128,8 @@ impl<'a> Analyst<'a> {
         let system = self.system();
         let ends = system.joint_edges().iter().filter_map(|e| End::of(system, e));
         let ends: Vec<End<'_>> = ends.filter(|e| own.may_meet(e)).collect();
-        let mut chances: Vec<(ProcessId, Chance)> =
-            ends.iter().map(|e| (e.edge.process, self.chance(own, e))).collect();
+        let there = ends.iter().filter(|e| self.scene.is_there(e.edge.process));
+        let mut chances: Vec<(ProcessId, Chance)> = there.map(|e| (e.edge.process, self.chance(own, e))).collect();
         if chances.iter().any(|(_, c)| c.nearness == Nearness::Ready) {
             return None;
         }

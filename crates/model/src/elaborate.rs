@@ -211,6 +211,7 @@ impl Joiner<'_> {
         for (value, pattern) in values.iter().zip(patterns) {
             match pattern {
                 Pattern::Ignore => {}
+                Pattern::Match(e) if matches!(e, Expr::Const(_)) && e == value => {}
                 Pattern::Match(e) => guard.push(value.clone().is(e.clone())),
                 Pattern::Bind(t) => command.push(Command::Assign(t.clone(), value.clone())),
             }

@@ -46,6 +46,13 @@ pub struct Process {
     pub span: Option<Span>,
 }
 
+impl Process {
+    /// Whether a location is code: one that is written nowhere, where others are, only says that the process is not there.
+    pub fn is_code(&self, location: LocationId) -> bool {
+        self.locations[location.index()].span.is_some() || self.locations.iter().all(|l| l.span.is_none())
+    }
+}
+
 /// A location of a process.
 #[derive(Clone, Debug)]
 pub struct Location {

@@ -12,5 +12,6 @@ mod nets;
 mod networks;
 mod paper;
 mod pictures;
+mod promela;
 mod transcripts;
 mod verify;

@@ -7,4 +7,5 @@ mod corpus;
 mod data;
 mod ours;
 mod random;
+mod traces;
 mod walk;

@@ -29,6 +29,11 @@ fn spin(program: &Program) -> Result<Search, String> {
 }
 
 fn compare(program: &Program) -> Compared {
+    compare_read_as(program, &program.to_string())
+}
+
+/// The same where a text is read here in the place of the program.
+fn compare_read_as(program: &Program, text: &str) -> Compared {
     let spin = match spin(program) {
         Ok(search) if search.states > LIMIT => return Compared::Skipped(format!("{} states", search.states)),
         // Some errors end the search, so that the others and the number of states are not known.
@@ -40,7 +45,7 @@ fn compare(program: &Program) -> Compared {
         Ok(search) => return Compared::Skipped(format!("SPIN does not finish: {:?}", search.other)),
         Err(why) => return Compared::Skipped(format!("SPIN refuses it: {why}")),
     };
-    let ours = match look(&program.to_string(), LIMIT as usize * 20) {
+    let ours = match look(text, LIMIT as usize * 20) {
         Ok(ours) => ours,
         Err(why) => return Compared::Different(format!("not read here: {why}")),
     };
@@ -168,6 +173,38 @@ fn random_claims_mean_what_they_mean_to_spin() {
 #[test]
 fn random_traces_mean_what_they_mean_to_spin() {
     campaign(0..60, 1, TRACES);
+}
+
+/// Readers who get an assertion about events wrong are found out by a few programs.
+#[test]
+fn mistakes_about_traces_are_noticed() {
+    if !Spin::is_here() {
+        return eprintln!("skipped: {INSTALL}");
+    }
+    let mistakes: [(&str, fn(&str) -> String); 4] = [
+        ("all events are welcome", |_| String::new()),
+        ("what must not be said must be said", |t| match t.strip_prefix("notrace") {
+            Some(rest) => format!("trace{rest}"),
+            None => format!("no{t}"),
+        }),
+        ("receives are sends", |t| t.replace('?', "!")),
+        ("values do not matter", |t| {
+            let any = |word: &str| match word.find(['!', '?']) {
+                Some(sign) => format!("{}_{}", &word[..=sign], &",_".repeat(word.matches(',').count())),
+                None => word.to_owned(),
+            };
+            t.replace(';', " ;").split(' ').map(any).collect::<Vec<_>>().join(" ")
+        }),
+    ];
+    for (mistake, mistaken) in mistakes {
+        let notices = |seed: &u64| {
+            let program = random_with_trace(*seed, SIZE);
+            let claim = program.claim.as_deref().map(mistaken);
+            let text = Program { claim, ..program.clone() }.to_string();
+            program.claim.is_some() && matches!(compare_read_as(&program, &text), Compared::Different(_))
+        };
+        assert!((0..60).any(|seed| notices(&seed)), "{mistake}: not noticed");
+    }
 }
 
 #[test]

@@ -44,7 +44,9 @@ impl Generator {
             Field::Number(kind) if self.rng.chance(35) => kind.constant(&mut self.rng),
             _ => "_".to_owned(),
         };
-        let fields: Vec<String> = protocol.fields.iter().map(&mut field).collect();
+        let mut fields: Vec<String> = protocol.fields.iter().map(&mut field).collect();
+        // To SPIN, a number with a sign is any number where something is sent.
+        fields.iter_mut().filter(|f| f.starts_with('-')).for_each(|f| *f = "_".to_owned());
         Some(format!("{name}{sign}{}", fields.join(",")))
     }
 }

@@ -122,14 +122,16 @@ impl Spin {
     }
 
     fn compile(&self) -> (&'static str, Vec<String>) {
-        let (program, level) = match self.compiler {
-            Compiler::Speed => ("gcc", "-O2"),
-            Compiler::Haste if starts("tcc", "-v") => ("tcc", "-O0"),
-            Compiler::Haste => ("gcc", "-O0"),
+        // Without a word, gcc takes it for granted that no sum is too large for an `int`.
+        let (program, level): (_, &[&str]) = match self.compiler {
+            Compiler::Speed => ("gcc", &["-O2", "-fwrapv"]),
+            Compiler::Haste if starts("tcc", "-v") => ("tcc", &["-O0"]),
+            Compiler::Haste => ("gcc", &["-O0", "-fwrapv"]),
         };
         let reduce = if self.reduction { "-DREDUCE" } else { "-DNOREDUCE" };
         let memory = format!("-DMEMLIM={}", self.megabytes);
-        let mut flags: Vec<String> = [level, "-w", reduce, "-DSAFETY", &memory].map(str::to_owned).into();
+        let fixed = ["-w", reduce, "-DSAFETY", &memory];
+        let mut flags: Vec<String> = level.iter().chain(&fixed).map(|flag| (*flag).to_owned()).collect();
         flags.extend((!self.claims).then(|| "-DNOCLAIM".to_owned()));
         flags.extend(["-o", "pan", "pan.c"].map(str::to_owned));
         (program, flags)

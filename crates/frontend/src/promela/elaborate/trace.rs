@@ -60,12 +60,18 @@ impl<'p> Follower<'p> {
 
     /// Where it is.
     fn place(&self) -> Term {
-        Term { expr: Code::read(self.object), bounds: (0, self.nodes() + 1), safe: true }
+        Term { expr: Code::read(self.object), bounds: (0, self.errors()[1]), safe: true }
+    }
+
+    /// What it is instead of a node if all is not well: the event was wrong, or it was not clear where it leads.
+    fn errors(&self) -> [i64; 2] {
+        [self.nodes(), self.nodes() + 1]
     }
 
     /// Whether all is well.
     pub(super) fn holds(&self) -> Term {
-        Term::binary(Binary::Lt, self.place(), Term::constant(self.nodes()))
+        let [broken, ambiguous] = self.errors().map(|e| Term::binary(Binary::Ne, self.place(), Term::constant(e)));
+        broken.and(ambiguous)
     }
 
     /// Whether it is at a node of a kind.
@@ -85,8 +91,8 @@ impl World<'_> {
     pub(super) fn completed(&self) -> Option<Term> {
         let follower = self.follower.as_ref()?;
         let none = Term::binary(Binary::Eq, self.count(), Term::constant(0));
-        let broken = Term::unary(crate::promela::ir::Unary::Not, follower.holds());
-        Some(follower.labelled(|node| node.end).or(broken).or(none))
+        let [broken, ambiguous] = follower.errors().map(|error| follower.is_at(error));
+        Some(follower.labelled(|node| node.end).or(none).or(broken).or(ambiguous))
     }
 }
 
@@ -129,7 +135,7 @@ impl Expected<'_, '_> {
     /// Moves the assertion along with a message: the values of its fields, at least of those that matter.
     pub(super) fn follow(&self, values: &[Option<Term>]) -> Command {
         let follower = self.follower;
-        let (end, broken) = (follower.nodes() - 1, follower.nodes());
+        let (end, [broken, ambiguous]) = (follower.nodes() - 1, follower.errors());
         // The end of a `notrace` is where it goes if it can no longer match; there it stays.
         let (missed, done) = if follower.trace.negated { (end, broken) } else { (broken, end) };
         let mut next = Term::constant(missed);
@@ -143,15 +149,19 @@ impl Expected<'_, '_> {
             for (i, a) in events.iter().enumerate() {
                 for b in events[..i].iter().filter(|b| a.overlaps(b)) {
                     let both = a.matches(values).and(b.matches(values));
-                    here = Term::choice(both, Term::constant(broken + 1), here);
+                    here = Term::choice(both, Term::constant(ambiguous), here);
                 }
             }
-            if !events.is_empty() {
+            if here.value() != Some(missed) {
                 next = Term::choice(follower.is_at(node), here, next);
             }
         }
-        let watched = self.events.iter().fold(Term::constant(0), |any, e| any.or(e.when.clone()));
-        next = Term::choice(watched.and(follower.holds()), next, follower.place());
+        let mut moves = self.events.iter().fold(Term::constant(0), |any, e| any.or(e.when.clone()));
+        if follower.trace.negated {
+            // An error stays one.
+            moves = moves.and(follower.holds());
+        }
+        next = Term::choice(moves, next, follower.place());
         Command::Assign(follower.object.into(), next.expr)
     }
 }
