@@ -139,3 +139,36 @@ fn views_are_refused_where_somebody_goes_on_alone() {
         assert!(refusals.iter().all(|r| r.as_ref().is_err_and(|e| e.message.contains(word))), "{refusals:?}");
     }
 }
+
+/// A process that may stop anywhere, and counts up to 3.
+fn counter(stop: Option<Expr>) -> System {
+    let mut b = Builder::new("counter");
+    let x = b.object("x", Kind::Variable(BYTE));
+    let p = b.process("P");
+    let at = b.location(p, "at");
+    b.end(p, at);
+    let command = vec![Command::Assign(x.into(), Expr::read(x).op(Binary::Add, 1))];
+    b.edge(Edge { guard: vec![Expr::read(x).op(Binary::Lt, 3)], command, ..Edge::new(p, at, at) });
+    stop.into_iter().for_each(|e| b.stop_only_if(e));
+    b.build().expect("the system is right")
+}
+
+#[test]
+fn where_processes_may_stop_may_depend_on_objects() {
+    let x = || Expr::read(ObjectId(0));
+    let between = x().op(Binary::Gt, 0).op(Binary::And, x().op(Binary::Lt, 3));
+    // A condition that is a fault is not true.
+    let divided = Expr::Const(6).op(Binary::Div, x()).op(Binary::Ge, 3);
+    for (stop, expected) in [
+        (None, [true, true, true, true]),
+        (Some(between), [false, true, true, false]),
+        (Some(divided), [false, true, true, false]),
+    ] {
+        let system = counter(stop);
+        assert_eq!(semantics(&system, 10), Some(Ok(())));
+        let graph = explore(&Packed(&system), 10).expect("four states");
+        assert_eq!(graph.states.iter().map(|s| system.at_end(s)).collect::<Vec<_>>(), expected);
+    }
+    let refused = counter(Some(x())).network(&model::Limits::default()).map(|_| ());
+    assert!(refused.is_err_and(|e| e.message.contains("depends on its objects")));
+}

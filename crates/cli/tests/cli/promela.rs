@@ -52,7 +52,7 @@ const MODELS: [(&str, &str, i32); 7] = [
 fn saved_runs_are_replayed() {
     let scratch = Scratch::new("promela-replay");
     for (name, text, exit) in MODELS {
-        let (model, trace) = (scratch.write("model.pml", text.to_owned()), scratch.file("run.json"));
+        let (model, trace) = (scratch.write("model.pml", text), scratch.file("run.json"));
         let trace = trace.display().to_string();
         let checked = run(&["check", &model, "--trace", &trace]);
         assert_eq!(code(&checked), Some(exit), "{name}: {}", stdout(&checked));
@@ -67,7 +67,7 @@ fn saved_runs_are_replayed() {
 /// What `check` says of a text, and how it exits.
 fn check(name: &str, text: &str, more: &[&str]) -> (String, Option<i32>) {
     let scratch = Scratch::new(&format!("promela-{name}"));
-    let model = scratch.write("model.pml", text.to_owned());
+    let model = scratch.write("model.pml", text);
     let output = run(&[&["check", &*model], more].concat());
     (stdout(&output), code(&output))
 }

@@ -64,7 +64,7 @@ const CASES: &[(&str, Says)] = &[
     ("chan q = [2] of { byte }; active proctype P() { q!1 } trace { if :: q!1 :: q!_ fi }", Violated),
     ("chan q = [2] of { byte }; active proctype P() { q!2 } trace { if :: q!1 :: q!_ fi }", Holds),
     (
-        "chan q = [4] of { byte }; active proctype P() { q!1; q!2; q!1; q!3 } \
+        "chan q = [4] of { byte }; active proctype P() { q!1; q!2; q!3; q!4 } \
          trace { L: if :: q!1 -> goto M :: q!3 -> goto N fi; M: q!2; goto L; N: do :: q!4 od }",
         Holds,
     ),
