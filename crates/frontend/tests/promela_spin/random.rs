@@ -175,13 +175,16 @@ fn random_traces_mean_what_they_mean_to_spin() {
     campaign(0..60, 1, TRACES);
 }
 
+/// What somebody reads in the place of an assertion.
+type Mistake = fn(&str) -> String;
+
 /// Readers who get an assertion about events wrong are found out by a few programs.
 #[test]
 fn mistakes_about_traces_are_noticed() {
     if !Spin::is_here() {
         return eprintln!("skipped: {INSTALL}");
     }
-    let mistakes: [(&str, fn(&str) -> String); 4] = [
+    let mistakes: [(&str, Mistake); 4] = [
         ("all events are welcome", |_| String::new()),
         ("what must not be said must be said", |t| match t.strip_prefix("notrace") {
             Some(rest) => format!("trace{rest}"),
