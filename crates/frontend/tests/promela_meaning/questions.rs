@@ -116,8 +116,15 @@ fn what_only_a_run_tells_is_not_asked_of_states() {
     let reading = read("byte x; init { x = 1 } never n { do :: timeout -> break :: else od }", &Options::default());
     let loaded = reading.loaded();
     assert!(loaded.properties.iter().all(|p| p.name != "n") && loaded.warnings.len() == 1, "{:?}", loaded.warnings);
-    let reading = read("chan q = [1] of { bit }; init { q!1 } trace { q!1 }", &Options::default());
-    assert!(reading.loaded().warnings.iter().any(|w| w.message.contains("not checked")));
+}
+
+#[test]
+fn events_are_asked_for_by_their_keyword() {
+    let text = |trace: &str| format!("chan q = [2] of {{ bit }}; init {{ q!1; q!0 }} {trace}");
+    assert!(!answer(&text("trace { q!1; q!0 }"), "trace"));
+    assert!(answer(&text("trace { q!1; q!1 }"), "trace"));
+    assert!(answer(&text("notrace { q!1; q!0 }"), "notrace"));
+    assert!(!answer(&text("notrace { q!0 }"), "notrace"));
 }
 
 /// Whether a state of a program breaks what is asked besides.
