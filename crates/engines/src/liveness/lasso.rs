@@ -64,9 +64,9 @@ impl Search<'_, '_> {
         let state = self.product.system.initial_state();
         let mut node = state.clone();
         node.push(0);
-        let Ok(letter) = self.product.read(&state, None) else { return Vec::new() };
+        let Ok(reading) = self.product.read_first(&state) else { return Vec::new() };
         let (mut starts, mut edge) = (Vec::new(), 0);
-        while let Some((after, _, place)) = self.product.edge(self.product.automaton.initial, letter, edge) {
+        while let Some((after, _, place)) = self.product.edge(self.product.automaton.initial, reading, edge) {
             edge = after;
             self.product.set_place(&mut node, place);
             starts.extend(self.store.find(&node, crate::store::hash(&node)));

@@ -128,7 +128,8 @@ impl Liveness {
             _ => None,
         };
         let reduced = reduction.is_some();
-        let terminal = terminal(automaton, temporal, system);
+        let mut terminal = terminal(automaton, temporal);
+        terminal.resize(product.places(), false);
         let mut search = Search::new(&product, terminal, reduction, budget, progress);
         let found = search.run();
         let verdict = match found {
@@ -210,9 +211,9 @@ fn shown(search: &Search<'_, '_>, found: &Found) -> Verdict {
 }
 
 /// By state of the automaton, whether every run that reaches it is accepted, whatever comes. That is no matter of the
-/// automaton alone where only some runs count, or where a run may have no more positions.
-fn terminal(automaton: &Automaton, temporal: &Temporal, system: &System) -> Vec<bool> {
-    let every = temporal.fairness.is_empty() && temporal.finite && !system.has_holds();
+/// automaton alone where only some runs count.
+fn terminal(automaton: &Automaton, temporal: &Temporal) -> Vec<bool> {
+    let every = temporal.fairness.is_empty() && temporal.finite;
     if !every || automaton.strength() != Strength::Terminal {
         return vec![false; automaton.size()];
     }

@@ -26,7 +26,8 @@
 //! weak stubborn sets: Neele, Valmari and Willemse 2020).
 //!
 //! A step after which somebody has control counts as visible: what is left of a run need not come after it, if control is
-//! kept for ever.
+//! kept for ever. A run that keeps it has the last position, repeated, as the rest of its word, and where the automaton
+//! guesses so makes no difference to the argument.
 //!
 //! A cycle needs a node in which nothing visible is put off. Peled's proviso takes all steps there; Valmari's takes a
 //! stubborn set with all visible transitions, and some invisible one. A visible step that is taken before invisible ones drops
@@ -65,7 +66,7 @@ pub(super) struct Looks<'l, 'a> {
 pub(super) struct Reduction<'a> {
     sets: PersistentSets<'a>,
     proviso: CycleProviso,
-    /// By state of the automaton, the transitions that are seen from there on; `None` where nothing is left out.
+    /// By place, the transitions that are seen from there on; `None` where nothing is left out.
     visible: Vec<Option<Dense>>,
     /// The same, as lists.
     listed: Vec<Vec<TransitionId>>,
@@ -93,7 +94,8 @@ impl<'a> Reduction<'a> {
             (sizes[components.at(place)] == 1).then_some(())?;
             Some(union(system, seen?.into_iter().chain(&fair).chain([&blocks])))
         };
-        let visible: Vec<Option<Dense>> = automaton.states().map(visible).collect();
+        // Nobody can be put off where control is kept.
+        let visible: Vec<Option<Dense>> = automaton.states().map(visible).chain([None]).collect();
         let useful = |d: &Dense| system.transition_ids().any(|t| !d.contains(t));
         visible.iter().flatten().any(useful).then_some(())?;
         let list = |d: &Option<Dense>| match d {
@@ -111,9 +113,9 @@ impl<'a> Reduction<'a> {
         let (state, place) = looks.product.parts(looks.node);
         let Looks { product, store, is_open, next, .. } = looks;
         let mut closes = |t: TransitionId| {
-            let Ok(letter) = product.fire(t, state, next) else { return true };
+            let Ok(reading) = product.fire(t, state, next) else { return true };
             let mut edge = 0;
-            while let Some((after, _, target)) = product.edge(place, letter, edge) {
+            while let Some((after, _, target)) = product.edge(place, reading, edge) {
                 edge = after;
                 product.set_place(next, target);
                 if store.find(next, hash(next)).is_some_and(is_open) {

@@ -71,7 +71,7 @@ pub(super) struct Search<'a, 'b> {
     /// The nodes that are not dead, in order.
     live: Vec<StateIndex>,
     roots: Vec<Root>,
-    /// By state of the automaton, whether it accepts whatever comes.
+    /// By place, whether the automaton accepts whatever comes.
     terminal: Vec<bool>,
     reduction: Option<Reduction<'b>>,
     enabled: Vec<TransitionId>,
@@ -118,9 +118,9 @@ impl<'a, 'b> Search<'a, 'b> {
     pub(super) fn run(&mut self) -> Result<Option<Found>, Reason> {
         let (system, start) = (self.product.system, self.product.automaton.initial);
         let state = system.initial_state();
-        let Ok(letter) = self.product.read(&state, None) else { return Ok(Some(Found::Error(Vec::new()))) };
+        let Ok(reading) = self.product.read_first(&state) else { return Ok(Some(Found::Error(Vec::new()))) };
         let mut edge = 0;
-        while let Some((after, _, place)) = self.product.edge(start, letter, edge) {
+        while let Some((after, _, place)) = self.product.edge(start, reading, edge) {
             edge = after;
             self.next[..state.len()].copy_from_slice(&state);
             if let Inserted::New(node) = self.insert(place)? {
@@ -154,13 +154,13 @@ impl<'a, 'b> Search<'a, 'b> {
     fn take(&mut self, t: TransitionId, frame: Frame) -> Result<Option<Found>, Reason> {
         let top = self.stack.len() - 1;
         let (state, place) = self.product.parts(&self.node);
-        let Ok(letter) = self.product.fire(t, state, &mut self.next) else {
+        let Ok(reading) = self.product.fire(t, state, &mut self.next) else {
             return Ok(Some(Found::Error(self.run_along())));
         };
         let fair = self.product.fairness_of(t, frame.offered);
         self.transitions += u64::from(frame.edge == 0 && t != STAY);
         let mut edge = frame.edge;
-        while let Some((after, marks, target)) = self.product.edge(place, letter, edge) {
+        while let Some((after, marks, target)) = self.product.edge(place, reading, edge) {
             edge = after;
             self.stack[top].edge = edge;
             match self.insert(target)? {
@@ -192,7 +192,7 @@ impl<'a, 'b> Search<'a, 'b> {
         self.roots.push(Root { node, entered, within: 0, cyclic: false });
         let state = self.product.state(&self.node);
         let listed = self.product.list(state, &mut self.enabled);
-        let offered = self.product.offered(state, &self.enabled);
+        let offered = self.product.offered(&self.node, &self.enabled);
         let first = self.steps.len() as u32;
         self.stack.push(Frame { node, first, next: first, edge: 0, offered });
         self.depth = self.depth.max(self.stack.len() as u64 - 1);

@@ -21,15 +21,15 @@ pub(super) fn steps_between(
     if product.list(state, &mut enabled).is_err() {
         return 0;
     }
-    let offered = product.offered(state, &enabled);
+    let offered = product.offered(store.get(node), &enabled);
     if enabled.is_empty() && product.may_stay() {
         enabled.push(STAY);
     }
     for t in enabled {
-        let Ok(letter) = product.fire(t, state, &mut next) else { continue };
+        let Ok(reading) = product.fire(t, state, &mut next) else { continue };
         let fair = product.fairness_of(t, offered);
         let mut edge = 0;
-        while let Some((after, marks, target)) = product.edge(place, letter, edge) {
+        while let Some((after, marks, target)) = product.edge(place, reading, edge) {
             edge = after;
             product.set_place(&mut next, target);
             if let Some(to) = store.find(&next, hash(&next)) {
