@@ -211,8 +211,37 @@ fn what_happens_under_control_is_not_seen() {
         "the last step under control is the one that leads to the next position"
     );
     let system = controlled(true);
-    let false_of_all = Temporal::formula(Ltl::state(Expr::TRUE).negate());
-    assert_eq!(found(&system, &false_of_all, &trace(&[0, 1], &[1])), Err(ReplayError::NoPositions));
+    let kept = |formula: Ltl| found(&system, &Temporal::formula(formula), &trace(&[0, 1], &[1]));
+    let by_first = Ltl::Atom(Proposition::Taken([TransitionId(0)].into()));
+    assert_eq!(kept(eventually(Ltl::state(x(&system)))), Ok(Finding::FormulaFalse), "the first position is repeated");
+    assert_eq!(kept(eventually(by_first.clone())), Ok(Finding::FormulaFalse), "by no step");
+    assert_eq!(kept(eventually(by_first).negate()), Err(ReplayError::ShowsNothing));
+    assert_eq!(kept(always(Ltl::state(x(&system)).negate())), Err(ReplayError::ShowsNothing));
+    let endless = Temporal { finite: false, ..Temporal::formula(Ltl::state(Expr::TRUE).negate()) };
+    assert_eq!(found(&system, &endless, &trace(&[0, 1], &[1])), Err(ReplayError::Ends));
+}
+
+/// After the last position, fairness looks at what is enabled while somebody has control.
+#[test]
+fn who_keeps_control_must_be_fair() {
+    let mut b = Builder::new("kept");
+    let (p, q) = (b.process("P"), b.process("Q"));
+    let (free, held, only) = (b.location(p, "free"), b.location(p, "held"), b.location(q, "only"));
+    b.hold(p, held, Hold::Atomic);
+    b.edge(Edge::new(p, free, held));
+    b.edge(Edge::new(p, held, held));
+    b.edge(Edge::new(p, held, free));
+    b.edge(Edge::new(q, only, only));
+    let system = b.build().expect("a model");
+    let shown = |strength, to: &[u32]| {
+        let claim = Temporal { fairness: vec![fair(strength, "it", to)], ..Temporal::formula(always(at(0, 1))) };
+        found(&system, &claim, &trace(&[0], &[1]))
+    };
+    for strength in [Strength::Weak, Strength::Strong] {
+        assert_eq!(shown(strength, &[2]), Err(ReplayError::Unfair { name: "it".to_owned() }), "it could leave");
+        assert_eq!(shown(strength, &[1, 2]), Ok(Finding::FormulaFalse));
+        assert_eq!(shown(strength, &[3]), Ok(Finding::FormulaFalse), "nobody else can go on");
+    }
 }
 
 #[test]

@@ -21,6 +21,8 @@ pub struct Moment {
     pub taken: Option<TransitionId>,
     /// Which atoms are true, if it is a position.
     pub letter: Option<Vec<bool>>,
+    /// Whether somebody keeps control for ever, so that the last position is seen.
+    pub kept: bool,
     /// What is enabled in its state.
     pub enabled: Vec<TransitionId>,
     /// What can come next.
@@ -53,7 +55,8 @@ impl Moments {
                 Err(_) => Vec::new(),
                 Ok(_) => following(model, graph, temporal, (state, last)).into_iter().map(&mut number).collect(),
             };
-            moments.all.push(Moment { taken, letter: seen.unwrap_or_default(), enabled: enabled(state), next });
+            let (letter, kept) = (seen.unwrap_or_default(), last.is_some_and(|last| last != state));
+            moments.all.push(Moment { taken, letter, kept, enabled: enabled(state), next });
         }
         moments
     }
@@ -70,13 +73,14 @@ impl Moments {
             let taken = (i > 0).then(|| run.step(i - 1));
             let enabled: Vec<TransitionId> = model.steps(state).iter().map(|(t, _)| *t).collect();
             let letter = letter(model, temporal, state, taken, &enabled).ok()?;
-            moments.all.push(Moment { taken, letter, enabled, next: vec![i + 1] });
+            moments.all.push(Moment { taken, letter, kept: false, enabled, next: vec![i + 1] });
         }
         let (first, last) = (run.stem.len() + 1, run.steps());
         if run.cycle.is_empty() {
             let ends = temporal.finite && moments.all[last].enabled.is_empty();
             let again = letter(model, temporal, &states[last], None, &[]).ok()?;
-            moments.all.push(Moment { taken: None, letter: again, enabled: Vec::new(), next: vec![last + 1] });
+            let next = vec![last + 1];
+            moments.all.push(Moment { taken: None, letter: again, kept: false, enabled: Vec::new(), next });
             return ends.then_some(moments);
         }
         if states[last] != states[run.stem.len()] {
@@ -86,7 +90,7 @@ impl Moments {
         if moments.all[first..].iter().all(|m| m.letter.is_none()) {
             let position = (0..first).rev().find(|i| moments.all[*i].letter.is_some())?;
             let again = letter(model, temporal, &states[position], None, &moments.all[position].enabled).ok()?;
-            moments.all[first..].iter_mut().for_each(|m| m.letter.clone_from(&again));
+            moments.all[first..].iter_mut().for_each(|m| (m.letter, m.kept) = (again.clone(), true));
             return temporal.finite.then_some(moments);
         }
         Some(moments)
