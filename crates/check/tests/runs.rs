@@ -154,7 +154,7 @@ fn acceptor(atoms: Vec<Proposition>, persistence: bool) -> Acceptor {
         false => vec![std::iter::once(arc(0, 0, 0)).chain((0..n).map(|i| arc(1 << i, 1 << i, 0))).collect()],
     };
     let sets = if persistence { 1 } else { n as u32 };
-    Acceptor { atoms, automaton: Automaton { atoms: n, sets, initial: State(0), edges }, blind: true }
+    Acceptor { atoms, automaton: Automaton { atoms: n, sets, initial: State(0), edges } }
 }
 
 #[test]

@@ -37,8 +37,6 @@ pub struct Acceptor {
     pub atoms: Vec<Proposition>,
     /// The automaton.
     pub automaton: Automaton,
-    /// Whether it is known that repeating positions of a run, or dropping repetitions, makes no difference to it.
-    pub blind: bool,
 }
 
 /// A formula of linear temporal logic.

@@ -29,7 +29,7 @@ fn guessing(atom: Proposition) -> Acceptor {
         vec![Edge { label: Label::always(), marks: Marks(1), target: State(7) }],
     ];
     let automaton = Automaton { atoms: 1, sets: 1, initial: State(0), edges };
-    Acceptor { atoms: vec![atom], automaton, blind: true }
+    Acceptor { atoms: vec![atom], automaton }
 }
 
 /// The textbook's search of the product, depth first: in each node the transitions of one process are taken if they are

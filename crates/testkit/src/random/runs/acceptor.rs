@@ -6,7 +6,7 @@ use model::{Acceptor, Proposition};
 
 use crate::Rng;
 
-/// An automaton with a few states and sets that reads these atoms. That it is blind is not claimed of it.
+/// An automaton with a few states and sets that reads these atoms.
 pub(super) fn acceptor(rng: &mut Rng, atoms: Vec<Proposition>) -> Acceptor {
     let (states, sets) = (1 + rng.below(4), rng.below(3) as u32);
     let edge = |rng: &mut Rng| Edge {
@@ -16,7 +16,7 @@ pub(super) fn acceptor(rng: &mut Rng, atoms: Vec<Proposition>) -> Acceptor {
     };
     let edges = (0..states).map(|_| (0..1 + rng.below(4)).map(|_| edge(rng)).collect()).collect();
     let automaton = Automaton { atoms: atoms.len(), sets, initial: State(0), edges };
-    Acceptor { atoms, automaton, blind: false }
+    Acceptor { atoms, automaton }
 }
 
 /// A product in which an atom occurs as it is, negated, or, mostly, not at all.
