@@ -33,13 +33,14 @@
 //! stubborn set with all visible transitions, and some invisible one. A visible step that is taken before invisible ones drops
 //! repetitions of the letter of `s`, which a blind automaton does not mind.
 
-use automata::Blind;
 use automata::automaton::{Components, State as Place};
+use automata::{Automaton, Blind};
 use model::{Fairness, Proposition, System, TransitionId};
 
+use super::Liveness;
+use super::conditions::Condition;
 use super::product::Product;
-use super::visible::{beginning_blocks, disturbing, seen_by};
-use crate::explore::Persistent;
+use super::visible::{beginning_blocks, disturbing};
 use crate::persistent::{Dense, PersistentSets};
 use crate::store::{StateIndex, Store, hash};
 
@@ -66,6 +67,7 @@ pub(super) struct Looks<'l, 'a> {
 pub(super) struct Reduction<'a> {
     sets: PersistentSets<'a>,
     proviso: CycleProviso,
+    engine: Liveness,
     /// By place, the transitions that are seen from there on; `None` where nothing is left out.
     visible: Vec<Option<Dense>>,
     /// The same, as lists.
@@ -75,15 +77,26 @@ pub(super) struct Reduction<'a> {
 impl<'a> Reduction<'a> {
     /// A reduction of the product with an automaton that is blind; `None` if nothing can be left out anywhere.
     pub(super) fn new(
+        engine: &Liveness,
         system: &'a System,
         automaton: &Blind,
         propositions: &[&Proposition],
         fairness: &[Fairness],
-        (persistent, proviso): (Persistent, CycleProviso),
     ) -> Option<Self> {
-        let atoms: Vec<Option<Dense>> = propositions.iter().map(|p| seen_by(system, p)).collect();
+        Self::of(engine, system, automaton.automaton(), propositions, fairness)
+    }
+
+    /// The same of any automaton: exact only with the conditions that the engine keeps.
+    pub(super) fn of(
+        engine: &Liveness,
+        system: &'a System,
+        automaton: &Automaton,
+        propositions: &[&Proposition],
+        fairness: &[Fairness],
+    ) -> Option<Self> {
+        let persistent = engine.persistent?;
+        let atoms: Vec<Option<Dense>> = propositions.iter().map(|p| engine.seen_by(system, p)).collect();
         let fair: Option<Vec<Dense>> = fairness.iter().map(|f| disturbing(system, f)).collect();
-        let automaton = automaton.automaton();
         let (fair, components, observed) = (fair?, Components::of(automaton), automaton.observed());
         let blocks = beginning_blocks(system);
         let mut sizes = vec![0; components.count()];
@@ -91,7 +104,7 @@ impl<'a> Reduction<'a> {
         let visible = |place: Place| {
             let seen = (0..atoms.len()).filter(|a| observed[place.index()] >> a & 1 == 1);
             let seen: Option<Vec<&Dense>> = seen.map(|a| atoms[a].as_ref()).collect();
-            (sizes[components.at(place)] == 1).then_some(())?;
+            (sizes[components.at(place)] == 1 || !engine.keeps(Condition::Blind)).then_some(())?;
             Some(union(system, seen?.into_iter().chain(&fair).chain([&blocks])))
         };
         // Nobody can be put off where control is kept.
@@ -103,9 +116,9 @@ impl<'a> Reduction<'a> {
             Some(d) => system.transition_ids().filter(|t| d.contains(*t)).collect(),
         };
         // Valmari's proviso keeps what is visible, and fairness asks for more.
-        let proviso = if fairness.is_empty() { proviso } else { CycleProviso::Peled };
+        let proviso = if fairness.is_empty() { engine.proviso } else { CycleProviso::Peled };
         let sets = PersistentSets::new(system, persistent.algorithm, persistent.interference, false);
-        Some(Self { sets, proviso, listed: visible.iter().map(list).collect(), visible })
+        Some(Self { sets, proviso, engine: *engine, listed: visible.iter().map(list).collect(), visible })
     }
 
     /// Writes what is to be taken of the enabled transitions.
@@ -114,6 +127,9 @@ impl<'a> Reduction<'a> {
         let Looks { product, store, is_open, next, .. } = looks;
         let mut closes = |t: TransitionId| {
             let Ok(reading) = product.fire(t, state, next) else { return true };
+            if !self.engine.keeps(Condition::Proviso) {
+                return false;
+            }
             let mut edge = 0;
             while let Some((after, _, target)) = product.edge(place, reading, edge) {
                 edge = after;
@@ -124,6 +140,13 @@ impl<'a> Reduction<'a> {
             }
             false
         };
+        #[cfg(test)]
+        if let (false, Some(visible)) = (self.engine.keeps(Condition::Labels), &self.visible[place.index()])
+            && let Some(set) = super::flawed::weakly_stubborn(product.system, state, enabled, |t| !visible.contains(t))
+        {
+            *chosen = set;
+            return;
+        }
         let found = match &self.visible[place.index()] {
             Some(visible) if enabled.len() > 1 => match self.proviso {
                 CycleProviso::Peled => {

@@ -12,6 +12,9 @@ use super::reduction::Reduction;
 use super::streett;
 use crate::store::{Inserted, StateIndex, Store, hash};
 
+/// More steps on the stack, and those of one node with them, could not be numbered.
+const MOST_STEPS: usize = (u32::MAX / 2) as usize;
+
 /// What became of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Status {
@@ -48,7 +51,8 @@ struct Root {
 
 /// Why a search was over early.
 pub(super) enum Found {
-    /// A component in which a run can stay that breaks the claim: its nodes, and the marks that the run must have.
+    /// A component, or a part of one, in which a run can stay that breaks the claim: its nodes, in order, and the marks
+    /// that the run must have.
     Component { nodes: Vec<StateIndex>, marks: Marks },
     /// From this node on, every run breaks the claim.
     Whatever(StateIndex),
@@ -180,6 +184,9 @@ impl<'a, 'b> Search<'a, 'b> {
     /// Stores the state in `next` with a state of the automaton.
     fn insert(&mut self, place: Place) -> Result<Inserted, Reason> {
         self.product.set_place(&mut self.next, place);
+        if self.steps.len() > MOST_STEPS {
+            return Err(Reason::Memory);
+        }
         self.store.reserve(self.others(), self.budget)?;
         Ok(self.store.insert(&self.next, hash(&self.next)))
     }
@@ -235,9 +242,14 @@ impl<'a, 'b> Search<'a, 'b> {
         accepted.then(|| Found::Component { nodes: self.component(), marks: required })
     }
 
-    /// The nodes of the last component.
+    /// The first node of the last component.
+    pub(super) fn last_root(&self) -> StateIndex {
+        self.roots.last().map_or(0, |r| r.node)
+    }
+
+    /// The nodes of the last component, in order.
     fn component(&self) -> Vec<StateIndex> {
-        let first = self.roots.last().map_or(0, |r| r.node);
+        let first = self.last_root();
         self.live[self.live.partition_point(|n| *n < first)..].to_vec()
     }
 

@@ -48,7 +48,7 @@ struct Graph {
     steps: Vec<Vec<(usize, Marks)>>,
 }
 
-/// Nodes among which a fair run with all required marks can stay for ever, with the marks that it must have.
+/// Nodes, in order, among which a fair run with all required marks can stay for ever, with the marks that it must have.
 pub(super) fn fair_part(
     product: &Product<'_>,
     store: &Store,
@@ -69,7 +69,8 @@ pub(super) fn fair_part(
             }
             let unpaid = product.owed(offered) & !done;
             if unpaid == 0 {
-                let nodes = component.iter().map(|&n| graph.nodes[n]).collect();
+                let mut nodes: Vec<StateIndex> = component.iter().map(|&n| graph.nodes[n]).collect();
+                nodes.sort_unstable();
                 return Ok(Some((nodes, product.required() | product.owed(offered))));
             }
             open.push(component.into_iter().filter(|&n| graph.offered[n] & unpaid == 0).collect());

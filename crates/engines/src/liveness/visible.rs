@@ -1,6 +1,6 @@
 //! Which transitions an automaton, or fairness, may see: all others only repeat what is read.
 
-use model::{Expr, Fairness, Hold, ObjectId, Proposition, System, Transition, TransitionId};
+use model::{Expr, Fairness, Hold, LocationId, ObjectId, ProcessId, Proposition, System, Transition, TransitionId};
 
 use crate::persistent::Dense;
 
@@ -35,16 +35,13 @@ fn enabling(system: &System, some: &[TransitionId]) -> Option<Dense> {
         let commands = transition.command.iter().filter(|c| c.is_partial());
         commands.clone().filter_map(|c| c.target()).flat_map(|t| t.objects()).for_each(|o| used[o.index()] = true);
         let expressions = guards.chain(commands.flat_map(|c| c.expressions()));
-        expressions.for_each(|e| read(e, &mut |o| used[o.index()] = true));
+        for e in expressions {
+            read(e, &mut |o| used[o.index()] = true);
+            places.extend(locations(e));
+        }
         places.extend(transition.moves.iter().map(|m| (m.process, m.from)));
     }
-    Some(all(system, |t| {
-        let moves = |m: &model::Move| {
-            let crosses = |at: &model::LocationId| (m.from == *at) != (m.to == *at);
-            places.iter().any(|(p, at)| *p == m.process && crosses(at))
-        };
-        t.moves.iter().any(moves) || modified(t).any(|o| used[o.index()])
-    }))
+    Some(all(system, |t| crosses(t, &places) || modified(t).any(|o| used[o.index()])))
 }
 
 /// The transitions after which somebody may have control. What goes on then is seen when it is over, if it ever is.
@@ -59,16 +56,25 @@ fn all(system: &System, is_seen: impl Fn(&Transition) -> bool) -> Dense {
     dense
 }
 
-/// Whether a transition may change the value of an expression.
-fn changes(t: &Transition, e: &Expr) -> bool {
-    let mut found = false;
+/// Whether a transition enters or leaves one of some locations.
+fn crosses(t: &Transition, places: &[(ProcessId, LocationId)]) -> bool {
+    t.moves.iter().any(|m| places.iter().any(|(p, at)| *p == m.process && (m.from == *at) != (m.to == *at)))
+}
+
+/// The locations that an expression asks for.
+fn locations(e: &Expr) -> Vec<(ProcessId, LocationId)> {
     let mut places = Vec::new();
     e.walk(&mut |e| {
         if let Expr::At(p, l) = e {
             places.push((*p, *l));
         }
     });
-    found |= t.moves.iter().any(|m| places.iter().any(|(p, l)| *p == m.process && (m.from == *l) != (m.to == *l)));
+    places
+}
+
+/// Whether a transition may change the value of an expression.
+fn changes(t: &Transition, e: &Expr) -> bool {
+    let mut found = crosses(t, &locations(e));
     read(e, &mut |object| found |= modified(t).any(|o| o == object));
     found
 }
