@@ -5,14 +5,10 @@ use automata::automaton::{Cube, Edge as Arc, Label, Marks, State};
 use check::{Finding, ReplayError, replay};
 use evidence::Trace;
 use model::{
-    Acceptor, Binary, Builder, Claim, Command, Domain, Edge, Expr, Fairness, Hold, Kind, LocationId, Ltl, ProcessId,
-    Property, Proposition, Strength, System, Temporal, TransitionId,
+    Acceptor, Binary, Builder, Claim, Command, Domain, Edge, Expr, Hold, Kind, LocationId, Ltl, ProcessId, Property,
+    Proposition, Strength, System, Temporal, TransitionId,
 };
-
-fn trace(stem: &[u32], cycle: &[u32]) -> Trace {
-    let ids = |numbers: &[u32]| numbers.iter().map(|t| TransitionId(*t)).collect();
-    Trace { stem: ids(stem), cycle: ids(cycle) }
-}
+use testkit::brief::{always, at, eventually, fair, or, trace};
 
 fn found(system: &System, temporal: &Temporal, run: &Trace) -> Result<Finding, ReplayError> {
     replay(system, &Property::Temporal(temporal.clone()), run).map(|checked| checked.finding())
@@ -41,29 +37,9 @@ const LEAVE: u32 = 2;
 const TICK: u32 = 3;
 const REST: u32 = 4;
 
-fn at(process: u32, location: u32) -> Ltl {
-    Ltl::state(Expr::At(ProcessId(process), LocationId(location)))
-}
-
-fn always(a: Ltl) -> Ltl {
-    Ltl::Always(Box::new(a))
-}
-
-fn eventually(a: Ltl) -> Ltl {
-    Ltl::Eventually(Box::new(a))
-}
-
-fn or(a: Ltl, b: Ltl) -> Ltl {
-    Ltl::Or(Box::new(a), Box::new(b))
-}
-
 /// Whoever asks is idle again, some time.
 fn served() -> Ltl {
     always(or(at(0, 1).negate(), eventually(at(0, 0))))
-}
-
-fn fair(strength: Strength, name: &str, to: &[u32]) -> Fairness {
-    Fairness { name: name.to_owned(), strength, to: to.iter().map(|t| TransitionId(*t)).collect() }
 }
 
 #[test]

@@ -6,6 +6,9 @@ use automata::Automaton;
 use automata::automaton::{Cube, Edge, Label, Marks, State};
 use evidence::{Budget, Silent, Verdict};
 use model::{Acceptor, Claim, Expr, LocationId, Property, Proposition, System, Temporal, TransitionId};
+use testkit::Rng;
+use testkit::naive::{Naive, explore};
+use testkit::random::{Profile, RunProfile, sample, temporal};
 
 use super::conditions::Condition;
 use super::letters::Letters;
@@ -71,6 +74,21 @@ fn steps_that_change_nothing_can_be_seen_all_the_same() {
 fn cycles_must_be_minded() {
     let (system, claim) = corpus("never-done");
     only_with(Condition::Proviso, (&system, &claim));
+}
+
+/// Random systems and claims notice it, too. (Of guesses two in three thousand do, too few for a test.)
+#[test]
+fn random_systems_notice_that_cycles_are_not_minded() {
+    let noticed = (0..600).filter(|&seed| {
+        let system = sample(seed, &Profile::lawful()).system;
+        if explore(&Naive::new(&system), 60).is_none() {
+            return false;
+        }
+        let claim = temporal(&mut Rng::new(seed), &system, &RunProfile::default());
+        let flawed = Liveness { without: Some(Condition::Proviso), ..Liveness::default() };
+        verdict(flawed, &system, &claim).word() != verdict(Liveness::default(), &system, &claim).word()
+    });
+    assert!(noticed.count() > 2);
 }
 
 /// Accepts what has the first atom false at first and true some time later: one part the words where that is at an odd

@@ -213,3 +213,52 @@ impl Teller<'_, '_, '_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use evidence::{Silent, Verdict};
+    use model::Property;
+    use testkit::random::{Profile, RunProfile, sample, temporal};
+    use testkit::{Rng, describe};
+
+    use super::*;
+    use crate::liveness::Liveness;
+    use crate::{Engine, Problem};
+
+    /// What is told when there is no time left is as true as what is short.
+    #[test]
+    fn the_run_at_hand_breaks_the_claim() {
+        let (mut told, budget, engine) = (0, Budget::unlimited(), Liveness::default());
+        for profile in [Profile::lawful(), Profile::control(), Profile::nets()] {
+            for seed in 0..60 {
+                let system = sample(seed, &profile).system;
+                for (kind, claims) in RunProfile::all() {
+                    let claim = temporal(&mut Rng::new(seed), &system, &claims);
+                    let breaking = engine.breaking(&claim).expect("it is small");
+                    let limited = Budget::unlimited().with_memory(1 << 20);
+                    let run = engine.search(&system, &claim, &breaking, (&limited, &Silent), |search, found| {
+                        let found = found.ok().flatten()?;
+                        Some(Teller { search, budget: &budget }.at_hand(&found).expect("it is small"))
+                    });
+                    let Some(run) = run else { continue };
+                    let shown = check::replay(&system, &Property::Temporal(claim), &run);
+                    assert!(shown.is_ok(), "seed {seed}, {kind}: {run:?}: {shown:?}\n{}", describe(&system));
+                    told += 1;
+                }
+            }
+        }
+        assert!(told > 300, "only {told}");
+    }
+
+    /// A violation is one although nobody can write the run down.
+    #[test]
+    fn a_run_that_is_too_long_is_not_told() {
+        let text = "var x : 0..1000000000 process P { states a  a -> a when x < 1000000000 do x := x + 1 }";
+        let system = frontend::native::load("t", text, &[]).expect("the model is right").system;
+        let formula = frontend::native::formula(text, &[], "always x < 5").expect("the formula is right");
+        let property = Property::Temporal(model::Temporal::formula(formula));
+        let outcome =
+            Liveness::default().run(&Problem { system: &system, property: &property }, &Budget::unlimited(), &Silent);
+        assert_eq!(outcome.verdict, Verdict::Violated(evidence::Evidence::Untold));
+    }
+}

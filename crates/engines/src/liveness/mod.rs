@@ -19,7 +19,7 @@ use std::time::Instant;
 
 use automata::automaton::{Components, Strength};
 use automata::{Automaton, Blind, Options, Pool, translate};
-use evidence::{Budget, Evidence, Exhausted, Outcome, Progress, Reason, Statistics, Verdict};
+use evidence::{Budget, Evidence, Exhausted, Outcome, Progress, Reason, Verdict};
 use model::{Acceptor, Binary, Claim, Ltl, Property, Proposition, System, Temporal};
 
 use crate::explore::{Explore, Order, Persistent, Proviso, Wish};
@@ -138,6 +138,38 @@ impl Liveness {
             Ok(breaking) => breaking,
             Err(why) => return Outcome::unknown(Reason::Unsupported(why)),
         };
+        let mut outcome = self.search(system, temporal, &breaking, (budget, progress), |search, found| {
+            let verdict = match found {
+                Err(reason) => Verdict::Unknown(reason),
+                Ok(None) if search.is_reduced() => Verdict::Holds(Evidence::Exhausted(Exhausted::ReducedStateSpace)),
+                Ok(None) => Verdict::Holds(Evidence::Exhausted(Exhausted::FullStateSpace)),
+                Ok(Some(found)) => Verdict::Violated(search.told(&found).map_or(Evidence::Untold, Evidence::Run)),
+            };
+            let mut outcome = Outcome::new(verdict, search.statistics());
+            outcome.techniques.push(format!(
+                "automaton of {} states{}",
+                breaking.automaton.automaton().size(),
+                if search.is_reduced() { ", with reduction" } else { "" }
+            ));
+            outcome
+        });
+        outcome.statistics.seconds = start.elapsed().as_secs_f64();
+        if matches!(outcome.verdict, Verdict::Holds(_)) {
+            self.errors(system, temporal, budget, progress, outcome)
+        } else {
+            outcome
+        }
+    }
+
+    /// Searches the product; what was found is for `then` to tell.
+    fn search<T>(
+        &self,
+        system: &System,
+        temporal: &Temporal,
+        breaking: &Breaking<'_>,
+        (budget, progress): (&Budget, &dyn Progress),
+        then: impl FnOnce(&Search<'_, '_>, Result<Option<Found>, Reason>) -> T,
+    ) -> T {
         let (automaton, fairness) = (breaking.automaton.automaton(), &temporal.fairness[..]);
         let letters = Letters::new(system, &breaking.atoms);
         let product = Product::new(system, automaton, letters, fairness, temporal.finite);
@@ -148,37 +180,11 @@ impl Liveness {
             }
             _ => None,
         };
-        let reduced = reduction.is_some();
         let mut terminal = terminal(automaton, temporal);
         terminal.resize(product.places(), false);
         let mut search = Search::new(&product, terminal, reduction, budget, progress);
         let found = search.run();
-        let verdict = match found {
-            Err(reason) => Verdict::Unknown(reason),
-            Ok(None) if reduced => Verdict::Holds(Evidence::Exhausted(Exhausted::ReducedStateSpace)),
-            Ok(None) => Verdict::Holds(Evidence::Exhausted(Exhausted::FullStateSpace)),
-            Ok(Some(found)) => shown(&search, &found),
-        };
-        let statistics = Statistics {
-            states: Some(search.store.len() as u64),
-            transitions: Some(search.transitions),
-            depth: Some(search.depth),
-            peak_bytes: search.peak.max(search.store.bytes()),
-            seconds: start.elapsed().as_secs_f64(),
-            ..Statistics::default()
-        };
-        drop(search);
-        let mut outcome = Outcome::new(verdict, statistics);
-        outcome.techniques.push(format!(
-            "automaton of {} states{}",
-            automaton.size(),
-            if reduced { ", with reduction" } else { "" }
-        ));
-        if matches!(outcome.verdict, Verdict::Holds(_)) {
-            self.errors(system, temporal, budget, progress, outcome)
-        } else {
-            outcome
-        }
+        then(&search, found)
     }
 
     /// The claim holds of the runs that were looked at: unless a model error is possible elsewhere.
@@ -221,11 +227,6 @@ impl Liveness {
         }
         outcome
     }
-}
-
-/// The run that shows what was found.
-fn shown(search: &Search<'_, '_>, found: &Found) -> Verdict {
-    Verdict::Violated(search.told(found).map_or(Evidence::Untold, Evidence::Run))
 }
 
 /// By state of the automaton, whether every run that reaches it is accepted, whatever comes. That is no matter of the

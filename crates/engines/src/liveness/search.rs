@@ -4,7 +4,7 @@
 //! With strong fairness a component is looked at again when it is complete (see `streett`).
 
 use automata::automaton::State as Place;
-use evidence::{Budget, Progress, Reason, Snapshot};
+use evidence::{Budget, Progress, Reason, Snapshot, Statistics};
 use model::TransitionId;
 
 use super::product::{Marks, Product, STAY};
@@ -63,11 +63,11 @@ pub(super) enum Found {
 pub(super) struct Search<'a, 'b> {
     pub(super) product: &'b Product<'a>,
     pub(super) store: Store,
-    pub(super) status: Vec<Status>,
+    status: Vec<Status>,
     pub(super) stack: Vec<Frame>,
-    pub(super) transitions: u64,
-    pub(super) depth: u64,
-    pub(super) peak: u64,
+    transitions: u64,
+    depth: u64,
+    peak: u64,
     pub(super) budget: &'b Budget,
     progress: &'b dyn Progress,
     /// The steps of all frames, one frame after the other.
@@ -287,6 +287,22 @@ impl<'a, 'b> Search<'a, 'b> {
     /// The transitions that lead to the topmost node, and the one that is tried there.
     pub(super) fn run_along(&self) -> Vec<TransitionId> {
         self.stack.iter().filter_map(|f| self.steps.get(f.next as usize)).copied().collect()
+    }
+
+    /// Whether something may have been left out.
+    pub(super) fn is_reduced(&self) -> bool {
+        self.reduction.is_some()
+    }
+
+    /// What the search covered.
+    pub(super) fn statistics(&self) -> Statistics {
+        Statistics {
+            states: Some(self.store.len() as u64),
+            transitions: Some(self.transitions),
+            depth: Some(self.depth),
+            peak_bytes: self.peak.max(self.store.bytes()),
+            ..Statistics::default()
+        }
     }
 
     fn others(&self) -> u64 {

@@ -1,8 +1,8 @@
-//! Random small automata.
+//! Random small automata, and those of formulas.
 
-use automata::Automaton;
 use automata::automaton::{Cube, Edge, Label, Marks, State};
-use model::{Acceptor, Proposition};
+use automata::{Automaton, Options, Pool, translate};
+use model::{Acceptor, Ltl, Proposition};
 
 use crate::Rng;
 
@@ -17,6 +17,15 @@ pub(super) fn acceptor(rng: &mut Rng, atoms: Vec<Proposition>) -> Acceptor {
     let edges = (0..states).map(|_| (0..1 + rng.below(4)).map(|_| edge(rng)).collect()).collect();
     let automaton = Automaton { atoms: atoms.len(), sets, initial: State(0), edges };
     Acceptor { atoms, automaton }
+}
+
+/// The automaton of a formula, which counts no repetitions if the formula has no `next`; none if it is too large.
+pub(super) fn translated(formula: &Ltl) -> Option<Acceptor> {
+    let (mut atoms, mut pool) = (Vec::new(), Pool::new());
+    let formula = pool.add(&formula.numbered(&mut atoms));
+    let automaton = translate(&mut pool, formula, &Options::default()).ok()?;
+    let automaton = Automaton { atoms: atoms.len(), ..automaton };
+    Some(Acceptor { atoms: atoms.into_iter().cloned().collect(), automaton })
 }
 
 /// A product in which an atom occurs as it is, negated, or, mostly, not at all.
