@@ -12,6 +12,7 @@ pub(super) enum Condition {
     Blind,
     /// What is chosen stays enabled whatever others do, so that what it changes is seen in states that correspond (Neele,
     /// Valmari and Willemse 2020).
+    #[cfg(test)]
     Labels,
     /// Where a cycle closes nothing visible is put off.
     Proviso,

@@ -2,8 +2,8 @@
 //! conditions taken out gives the wrong answer, as the textbook's search of a product with ample sets does (Siegel, CAV
 //! 2019), and weak stubborn sets with visibility (Neele, Valmari and Willemse, FoSSaCS 2020).
 
-use automata::Automaton;
 use automata::automaton::{Cube, Edge, Label, Marks, State};
+use automata::{Automaton, Blind, Options};
 use evidence::{Budget, Silent, Verdict};
 use model::{Acceptor, Claim, Expr, LocationId, Property, Proposition, System, Temporal, TransitionId};
 use testkit::Rng;
@@ -62,6 +62,25 @@ fn choices_must_not_depend_on_guesses() {
     let acceptor = guessing(Proposition::State(Expr::At(worker, LocationId(1))));
     let never = Temporal { claim: Claim::Never(acceptor), ..claim };
     only_with(Condition::Blind, (&system, &never));
+}
+
+/// Also where the automaton has components of several states.
+#[test]
+fn cycles_must_be_minded_in_components() {
+    let (system, claim) = corpus("never-done");
+    let worker = system.find_process("Worker").expect("it is there");
+    let acceptor = every_other(Proposition::State(Expr::At(worker, LocationId(1))));
+    let blind = Blind::of_automaton(&acceptor.automaton, &Options::default());
+    assert!(blind.is_ok_and(|b| b.is_some_and(|b| b.automaton().size() == 2)));
+    only_with(Condition::Proviso, (&system, &Temporal { claim: Claim::Never(acceptor), ..claim }));
+}
+
+/// Accepts what has the atom true again and again, but looks away whenever it has seen it.
+fn every_other(atom: Proposition) -> Acceptor {
+    let edge = |label: Label, marks, target| Edge { label, marks: Marks(marks), target: State(target) };
+    let cube = |positive, negative| Label([Cube { positive, negative }].into());
+    let edges = vec![vec![edge(cube(0, 1), 0, 0), edge(cube(1, 0), 1, 1)], vec![edge(Label::always(), 0, 0)]];
+    Acceptor { atoms: vec![atom], automaton: Automaton { atoms: 1, sets: 1, initial: State(0), edges } }
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Which transitions an automaton, or fairness, may see: all others only repeat what is read.
+//! Which transitions an automaton, or fairness, may see: all others only repeat what is read. And which ones every cycle
+//! has.
 
 use model::{Expr, Fairness, Hold, LocationId, ObjectId, ProcessId, Proposition, System, Transition, TransitionId};
 
@@ -48,6 +49,51 @@ fn enabling(system: &System, some: &[TransitionId]) -> Option<Dense> {
 pub(super) fn beginning_blocks(system: &System) -> Dense {
     let holds = |m: &model::Move| system.process(m.process).locations[m.to.index()].hold != Hold::No;
     all(system, |t| t.moves.iter().any(holds))
+}
+
+/// Transitions such that every cycle of the system has one: those that close a cycle in the graph of a process when it is
+/// searched depth first, and those that move nobody.
+pub(super) fn closing(system: &System) -> Dense {
+    let mut closing = all(system, |t| t.moves.is_empty());
+    for p in system.process_ids() {
+        let mut edges = vec![Vec::new(); system.process(p).locations.len()];
+        for t in system.transition_ids() {
+            if let Some(m) = system.transition(t).part(p) {
+                edges[m.from.index()].push((t, m.to.index()));
+            }
+        }
+        back_edges(&edges).for_each(|t| closing.insert(t));
+    }
+    closing
+}
+
+/// The edges that lead back to the path of a depth-first search.
+fn back_edges(edges: &[Vec<(TransitionId, usize)>]) -> impl Iterator<Item = TransitionId> + use<> {
+    let (mut seen, mut on_path, mut back) = (vec![false; edges.len()], vec![false; edges.len()], Vec::new());
+    for start in 0..edges.len() {
+        let mut path = Vec::new();
+        if !std::mem::replace(&mut seen[start], true) {
+            on_path[start] = true;
+            path.push((start, 0));
+        }
+        while let Some((at, tried)) = path.last_mut() {
+            let (from, next) = (*at, *tried);
+            *tried += 1;
+            match edges[from].get(next) {
+                Some(&(t, to)) if on_path[to] => back.push(t),
+                Some(&(_, to)) if !seen[to] => {
+                    (seen[to], on_path[to]) = (true, true);
+                    path.push((to, 0));
+                }
+                Some(_) => {}
+                None => {
+                    on_path[from] = false;
+                    path.pop();
+                }
+            }
+        }
+    }
+    back.into_iter()
 }
 
 fn all(system: &System, is_seen: impl Fn(&Transition) -> bool) -> Dense {
