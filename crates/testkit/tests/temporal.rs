@@ -74,13 +74,13 @@ fn the_oracle_accepts_its_own_runs() {
 
 #[test]
 fn every_misjudgement_of_runs_is_noticed() {
-    let profiles = [Profile::lawful(), Profile::control(), Profile::nets(), Profile::wild(), Profile::control()];
+    let profiles = [Profile::lawful(), Profile::control(), Profile::nets(), Profile::wild(), Profile::default()];
     let about_steps = RunProfile { steps: 100, size: 1..=4, ..RunProfile::default() };
     let about_fairness = RunProfile { fair: 100, size: 1..=4, infinite: 100, ..RunProfile::default() };
     let all = RunProfile::all().into_iter().map(|(_, p)| p);
-    let kinds: Vec<RunProfile> = all.chain([about_steps, about_fairness]).collect();
+    let kinds: Vec<RunProfile> = all.chain([about_steps, about_fairness.clone(), about_fairness]).collect();
     let mut open = Misjudgement::ALL.to_vec();
-    for seed in 0..6000 {
+    for seed in 0..12_000 {
         let profile = &profiles[seed as usize % profiles.len()];
         let (system, kind) = (sample(seed, profile).system, &kinds[seed as usize % kinds.len()]);
         if open.is_empty() {
