@@ -57,11 +57,9 @@ pub enum ReplayError {
     },
     /// The steps of the cycle are possible but lead to another state than the one that they began in.
     NoCycle,
-    /// Round the cycle somebody always has control: the run has no positions there, and nothing can be said of it.
-    NoPositions,
     /// Something is enabled in the last state, or is a model error there: the run does not end.
     GoesOn,
-    /// The run ends, and only runs that go on for ever count.
+    /// The run has a last position, and only runs that go on for ever count.
     Ends,
     /// The run is not fair, and only fair ones count.
     Unfair {
@@ -92,11 +90,8 @@ impl fmt::Display for ReplayError {
                 write!(f, "step {}: the transition {transition:?} should be silent, and is not", step + 1)
             }
             ReplayError::NoCycle => f.write_str("the steps that should repeat do not lead back to where they began"),
-            ReplayError::NoPositions => {
-                f.write_str("whoever has control keeps it for ever, so that nobody sees the run")
-            }
             ReplayError::GoesOn => f.write_str("the run does not end where it stops: something is enabled there"),
-            ReplayError::Ends => f.write_str("the run ends, and only runs that go on for ever count"),
+            ReplayError::Ends => f.write_str("the run ends for who looks on, and only runs that go on for ever count"),
             ReplayError::Unfair { name } => write!(f, "the run is not fair to `{name}`"),
             ReplayError::Faulty { step } => {
                 write!(f, "after step {step} what the property speaks of is a model error, but the run goes on")

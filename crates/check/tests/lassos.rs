@@ -41,7 +41,7 @@ fn replay_and_the_oracle_agree_on_whole_runs() {
     profiles.push(("control".to_owned(), Profile::control()));
     let (mut rng, mut accepted, mut refused) = (Rng::new(5), 0, HashMap::new());
     for (name, profile) in profiles {
-        for seed in 100..112 {
+        for seed in 100..124 {
             let system = sample(seed, &profile).system;
             let naive = Naive::new(&system);
             let Some(graph) = explore(&naive, LIMIT) else { continue };

@@ -5,14 +5,10 @@ use automata::automaton::{Cube, Edge as Arc, Label, Marks, State};
 use check::{Finding, ReplayError, replay};
 use evidence::Trace;
 use model::{
-    Acceptor, Binary, Builder, Claim, Command, Domain, Edge, Expr, Fairness, Hold, Kind, LocationId, Ltl, ProcessId,
-    Property, Proposition, Strength, System, Temporal, TransitionId,
+    Acceptor, Binary, Builder, Claim, Command, Domain, Edge, Expr, Hold, Kind, LocationId, Ltl, ProcessId, Property,
+    Proposition, Strength, System, Temporal, TransitionId,
 };
-
-fn trace(stem: &[u32], cycle: &[u32]) -> Trace {
-    let ids = |numbers: &[u32]| numbers.iter().map(|t| TransitionId(*t)).collect();
-    Trace { stem: ids(stem), cycle: ids(cycle) }
-}
+use testkit::brief::{always, at, eventually, fair, or, trace};
 
 fn found(system: &System, temporal: &Temporal, run: &Trace) -> Result<Finding, ReplayError> {
     replay(system, &Property::Temporal(temporal.clone()), run).map(|checked| checked.finding())
@@ -41,29 +37,9 @@ const LEAVE: u32 = 2;
 const TICK: u32 = 3;
 const REST: u32 = 4;
 
-fn at(process: u32, location: u32) -> Ltl {
-    Ltl::state(Expr::At(ProcessId(process), LocationId(location)))
-}
-
-fn always(a: Ltl) -> Ltl {
-    Ltl::Always(Box::new(a))
-}
-
-fn eventually(a: Ltl) -> Ltl {
-    Ltl::Eventually(Box::new(a))
-}
-
-fn or(a: Ltl, b: Ltl) -> Ltl {
-    Ltl::Or(Box::new(a), Box::new(b))
-}
-
 /// Whoever asks is idle again, some time.
 fn served() -> Ltl {
     always(or(at(0, 1).negate(), eventually(at(0, 0))))
-}
-
-fn fair(strength: Strength, name: &str, to: &[u32]) -> Fairness {
-    Fairness { name: name.to_owned(), strength, to: to.iter().map(|t| TransitionId(*t)).collect() }
 }
 
 #[test]
@@ -154,7 +130,7 @@ fn acceptor(atoms: Vec<Proposition>, persistence: bool) -> Acceptor {
         false => vec![std::iter::once(arc(0, 0, 0)).chain((0..n).map(|i| arc(1 << i, 1 << i, 0))).collect()],
     };
     let sets = if persistence { 1 } else { n as u32 };
-    Acceptor { atoms, automaton: Automaton { atoms: n, sets, initial: State(0), edges }, blind: true }
+    Acceptor { atoms, automaton: Automaton { atoms: n, sets, initial: State(0), edges } }
 }
 
 #[test]
@@ -211,8 +187,37 @@ fn what_happens_under_control_is_not_seen() {
         "the last step under control is the one that leads to the next position"
     );
     let system = controlled(true);
-    let false_of_all = Temporal::formula(Ltl::state(Expr::TRUE).negate());
-    assert_eq!(found(&system, &false_of_all, &trace(&[0, 1], &[1])), Err(ReplayError::NoPositions));
+    let kept = |formula: Ltl| found(&system, &Temporal::formula(formula), &trace(&[0, 1], &[1]));
+    let by_first = Ltl::Atom(Proposition::Taken([TransitionId(0)].into()));
+    assert_eq!(kept(eventually(Ltl::state(x(&system)))), Ok(Finding::FormulaFalse), "the first position is repeated");
+    assert_eq!(kept(eventually(by_first.clone())), Ok(Finding::FormulaFalse), "by no step");
+    assert_eq!(kept(eventually(by_first).negate()), Err(ReplayError::ShowsNothing));
+    assert_eq!(kept(always(Ltl::state(x(&system)).negate())), Err(ReplayError::ShowsNothing));
+    let endless = Temporal { finite: false, ..Temporal::formula(Ltl::state(Expr::TRUE).negate()) };
+    assert_eq!(found(&system, &endless, &trace(&[0, 1], &[1])), Err(ReplayError::Ends));
+}
+
+/// After the last position, fairness looks at what is enabled while somebody has control.
+#[test]
+fn who_keeps_control_must_be_fair() {
+    let mut b = Builder::new("kept");
+    let (p, q) = (b.process("P"), b.process("Q"));
+    let (free, held, only) = (b.location(p, "free"), b.location(p, "held"), b.location(q, "only"));
+    b.hold(p, held, Hold::Atomic);
+    b.edge(Edge::new(p, free, held));
+    b.edge(Edge::new(p, held, held));
+    b.edge(Edge::new(p, held, free));
+    b.edge(Edge::new(q, only, only));
+    let system = b.build().expect("a model");
+    let shown = |strength, to: &[u32]| {
+        let claim = Temporal { fairness: vec![fair(strength, "it", to)], ..Temporal::formula(always(at(0, 1))) };
+        found(&system, &claim, &trace(&[0], &[1]))
+    };
+    for strength in [Strength::Weak, Strength::Strong] {
+        assert_eq!(shown(strength, &[2]), Err(ReplayError::Unfair { name: "it".to_owned() }), "it could leave");
+        assert_eq!(shown(strength, &[1, 2]), Ok(Finding::FormulaFalse));
+        assert_eq!(shown(strength, &[3]), Ok(Finding::FormulaFalse), "nobody else can go on");
+    }
 }
 
 #[test]

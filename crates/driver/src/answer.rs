@@ -183,6 +183,12 @@ fn evidence_note(verdict: &Verdict) -> Option<EvidenceNote> {
     match verdict {
         Verdict::Holds(evidence) | Verdict::Violated(evidence) => Some(match evidence {
             Evidence::Run(_) => EvidenceNote { kind: "run", note: "a run that was replayed".to_owned(), checked: true },
+            Evidence::Untold => EvidenceNote {
+                kind: "untold",
+                note: "a run that shows it was found, but it is too long to be written down within the limits"
+                    .to_owned(),
+                checked: false,
+            },
             Evidence::Exhausted(how) => EvidenceNote { kind: "exhausted", note: how.to_string(), checked: false },
             Evidence::Excluded(certificate) => EvidenceNote {
                 kind: "certificate",

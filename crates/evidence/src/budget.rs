@@ -54,6 +54,13 @@ impl Budget {
         Self { deadline: self.deadline.into_iter().chain(soon).min(), ..self.clone() }
     }
 
+    /// So much time from now, whatever is left, and any memory, for an engine that has its answer and must only say it. Who
+    /// is asked to stop still stops.
+    #[must_use]
+    pub fn grace(&self, time: Duration) -> Self {
+        Self { deadline: Instant::now().checked_add(time), memory: None, cancel: Arc::clone(&self.cancel) }
+    }
+
     /// Allows an engine's tables this many bytes.
     #[must_use]
     pub fn with_memory(mut self, bytes: u64) -> Self {

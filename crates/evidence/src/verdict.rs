@@ -42,6 +42,8 @@ impl Verdict {
 pub enum Evidence {
     /// A run that shows it: to a deadlock, to a broken invariant, to a state that was asked for, or for ever round a cycle.
     Run(Trace),
+    /// A run that shows it was found, but is too long to be written down within the limits. Not independently checkable.
+    Untold,
     /// A search that visited everything it had to. Not independently checkable.
     Exhausted(Exhausted),
     /// A certificate that the checker accepted for the net that was asked about.

@@ -31,7 +31,9 @@ pub(crate) fn broken_claim(trace: &CheckedTrace<'_>, temporal: &Temporal) -> Bro
     let (system, run) = (trace.system(), trace.trace());
     let first = (!run.cycle.is_empty()).then(|| run.stem.len() + 1);
     let (mut reasons, mut formula) = (Vec::new(), None);
-    if let (Claim::Always(claimed), Some(story)) = (&temporal.claim, Story::of(trace)) {
+    let story = Story::of(trace);
+    reasons.extend(story.why_unseen(trace));
+    if let Claim::Always(claimed) = &temporal.claim {
         story.why(claimed, 0, &mut reasons);
         reasons.dedup();
         formula = Some(show(system, claimed));
@@ -55,9 +57,9 @@ struct Position {
 }
 
 impl<'a> Story<'a> {
-    fn of(trace: &'a CheckedTrace<'_>) -> Option<Self> {
+    fn of(trace: &'a CheckedTrace<'_>) -> Self {
         let (system, run) = (trace.system(), trace.trace());
-        let mut positions = Vec::new();
+        let mut positions: Vec<Position> = Vec::new();
         for (step, state) in trace.states_from(0).enumerate() {
             let taken = (step > 0).then(|| run.step(step - 1));
             if system.control(&state).is_none() {
@@ -65,10 +67,23 @@ impl<'a> Story<'a> {
             }
         }
         let stem = positions.iter().filter(|p| p.step <= run.stem.len()).count();
-        if run.cycle.is_empty() {
-            positions.push(Position { step: run.steps(), taken: None, state: trace.last().to_vec() });
+        if stem == positions.len() {
+            let Position { step, state, .. } = &positions[stem - 1];
+            positions.push(Position { step: *step, taken: None, state: state.clone() });
         }
-        Some(Self { system, shape: Shape::new(stem, positions.len() - stem)?, positions })
+        let shape = Shape::new(stem, positions.len() - stem).expect("something repeats");
+        Self { system, shape, positions }
+    }
+
+    /// That somebody keeps control for ever, if that is so.
+    fn why_unseen(&self, trace: &CheckedTrace<'_>) -> Option<String> {
+        let last = self.positions.last()?;
+        let keeper = self.system.control(trace.last()).filter(|_| last.taken.is_none())?;
+        let name = &self.system.process(keeper).name;
+        Some(format!(
+            "{} {name} keeps control for ever: what was true before counts as true from then on",
+            after(last.step + 1)
+        ))
     }
 
     /// Where an atom is true.
@@ -101,7 +116,7 @@ impl<'a> Story<'a> {
     fn when(&self, position: usize) -> String {
         match self.positions[position].step {
             0 => "at first".to_owned(),
-            step => format!("after step {step}"),
+            step => after(step),
         }
     }
 
@@ -162,6 +177,10 @@ impl<'a> Story<'a> {
     }
 }
 
+fn after(step: usize) -> String {
+    format!("after step {step}")
+}
+
 /// Why a run that goes round a cycle is fair in a way.
 fn why_fair(trace: &CheckedTrace<'_>, way: &Fairness) -> String {
     let (system, run) = (trace.system(), trace.trace());
@@ -169,9 +188,11 @@ fn why_fair(trace: &CheckedTrace<'_>, way: &Fairness) -> String {
     if let Some(i) = run.cycle.iter().position(|t| way.to.contains(t)) {
         return format!("{name}: step {} is one of its steps", start + i + 1);
     }
+    let is_position = |state: &[u64]| system.control(state).is_none();
+    let unseen = !trace.states_from(start).any(|state| is_position(&state));
     let paused = trace
         .states_from(start)
-        .position(|state| system.control(&state).is_none() && !is_one_enabled(system, &way.to, &state))
+        .position(|state| (unseen || is_position(&state)) && !is_one_enabled(system, &way.to, &state))
         .map(|i| start + i);
     match (way.strength, paused) {
         (Strength::Weak, Some(0)) => format!("{name}: again and again, as at first, none of its steps is enabled"),

@@ -1,14 +1,11 @@
 //! Runs that break claims about whole runs, explained.
 
 use check::replay;
-use evidence::Trace;
 use explain::text::{self, Limits};
 use explain::{Conclusion, SourceText, explain};
-use model::{
-    Builder, Edge, Expr, Fairness, LocationId, Ltl, ProcessId, Property, Proposition, Strength, System, Temporal,
-    TransitionId,
-};
+use model::{Builder, Edge, Hold, Ltl, Property, Proposition, Strength, System, Temporal, TransitionId};
 use testkit::Rng;
+use testkit::brief::{always, at, eventually, fair, or, trace};
 use testkit::naive::temporal::refutation;
 use testkit::naive::{Naive, explore};
 use testkit::random::{Profile, RunProfile, sample, temporal};
@@ -27,29 +24,15 @@ fn service() -> System {
     b.build().expect("a model")
 }
 
-fn at(process: u32, location: u32) -> Ltl {
-    Ltl::state(Expr::At(ProcessId(process), LocationId(location)))
-}
-
-fn always(a: Ltl) -> Ltl {
-    Ltl::Always(Box::new(a))
-}
-
-fn eventually(a: Ltl) -> Ltl {
-    Ltl::Eventually(Box::new(a))
-}
-
 fn told(temporal: Temporal, stem: &[u32], cycle: &[u32]) -> String {
-    let ids = |steps: &[u32]| steps.iter().map(|t| TransitionId(*t)).collect();
     let (system, property) = (service(), Property::Temporal(temporal));
-    let trace = Trace { stem: ids(stem), cycle: ids(cycle) };
-    let checked = replay(&system, &property, &trace).expect("the trace is right");
+    let checked = replay(&system, &property, &trace(stem, cycle)).expect("the trace is right");
     text::explanation(&explain(&checked, &property, &SourceText::new("s.imp", "")), Limits::SHORT)
 }
 
 #[test]
 fn a_request_that_is_never_answered() {
-    let served = always(Ltl::Or(Box::new(at(0, 1).negate()), Box::new(eventually(at(0, 0)))));
+    let served = always(or(at(0, 1).negate(), eventually(at(0, 0))));
     let text = told(Temporal::formula(served), &[0], &[3, 4]);
     assert!(text.starts_with("After one step a run that breaks the property can go on for ever:\n"), "{text}");
     assert!(text.contains("  and then, for ever:\n   2. Clock.tick\n"), "{text}");
@@ -100,23 +83,35 @@ fn what_stays_what_fails_and_what_was_done() {
 
 #[test]
 fn why_a_run_is_fair() {
-    let fair = |name: &str, strength, to: &[u32]| Fairness {
-        name: name.to_owned(),
-        strength,
-        to: to.iter().map(|t| TransitionId(*t)).collect(),
-    };
     let ways = vec![
-        fair("Clock", Strength::Strong, &[3, 4]),
-        fair("rest", Strength::Weak, &[4]),
-        fair("Client", Strength::Strong, &[0, 1, 2]),
+        fair(Strength::Strong, "Clock", &[3, 4]),
+        fair(Strength::Weak, "rest", &[4]),
+        fair(Strength::Strong, "Client", &[0, 1, 2]),
     ];
     let text = told(Temporal { fairness: ways, ..Temporal::formula(always(at(0, 2).negate())) }, &[0, 2], &[3, 4]);
     let end = "The run is fair:\n  Clock: step 3 is one of its steps\n  rest: step 4 is one of its steps\n  \
                Client: none of its steps is enabled in any state that repeats\n";
     assert!(text.ends_with(end), "{text}");
-    let weak = vec![fair("rest", Strength::Weak, &[4])];
+    let weak = vec![fair(Strength::Weak, "rest", &[4])];
     let text = told(Temporal { fairness: weak, ..Temporal::formula(eventually(at(1, 1))) }, &[], &[0, 1]);
     assert!(text.ends_with("  rest: again and again, as at first, none of its steps is enabled\n"), "{text}");
+}
+
+#[test]
+fn who_keeps_control_is_named() {
+    let mut b = Builder::new("kept");
+    let p = b.process("P");
+    let [start, free, held] = ["start", "free", "held"].map(|name| b.location(p, name));
+    b.hold(p, held, Hold::Atomic);
+    b.edge(Edge::new(p, start, free));
+    b.edge(Edge::new(p, free, held));
+    b.edge(Edge::new(p, held, held));
+    let (system, property) = (b.build().expect("a model"), Property::Temporal(Temporal::formula(eventually(at(0, 2)))));
+    let checked = replay(&system, &property, &trace(&[0, 1], &[2])).expect("the trace is right");
+    let text = text::explanation(&explain(&checked, &property, &SourceText::new("s.imp", "")), Limits::SHORT);
+    let end = "  after step 2 P keeps control for ever: what was true before counts as true from then on\n  \
+               from the beginning on `P at held` is never true\n";
+    assert!(text.ends_with(end), "{text}");
 }
 
 #[test]

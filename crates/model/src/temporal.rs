@@ -3,8 +3,8 @@
 //!
 //! A run is maximal: it goes on for ever, or ends where nothing is enabled. Its *positions* are the states in which
 //! nobody has control (see [`System::control`](crate::System::control)): the initial state, and those that its steps
-//! lead to. Of a run that ends, the last position is repeated for ever, by no step. A run that has only finitely many
-//! positions because somebody keeps control for ever has no truth value: it breaks nothing.
+//! lead to. A run may have a last one: if it ends, or if somebody keeps control for ever. Then this is repeated for ever,
+//! by no step.
 
 use automata::Automaton;
 
@@ -17,7 +17,7 @@ pub struct Temporal {
     pub claim: Claim,
     /// The runs that count: those that are fair in all these ways.
     pub fairness: Vec<Fairness>,
-    /// Whether runs that end count.
+    /// Whether runs count that have a last position.
     pub finite: bool,
 }
 
@@ -37,8 +37,6 @@ pub struct Acceptor {
     pub atoms: Vec<Proposition>,
     /// The automaton.
     pub automaton: Automaton,
-    /// Whether it is known that repeating positions of a run, or dropping repetitions, makes no difference to it.
-    pub blind: bool,
 }
 
 /// A formula of linear temporal logic.
@@ -86,10 +84,11 @@ pub struct Fairness {
     pub to: Box<[TransitionId]>,
 }
 
-/// When transitions must be taken again and again. What is enabled is asked at positions only.
+/// When transitions must be taken again and again. What is enabled is asked at positions only; after the last one, of a
+/// run that goes on, wherever it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Strength {
-    /// If from some position on there is always one of them enabled.
+    /// If from some point on there is always one of them enabled.
     Weak,
     /// If again and again there is one of them enabled.
     Strong,

@@ -4,6 +4,7 @@
 //! - [`naive`]: the meaning of a system by interpretation of its expressions and commands, and its whole state graph;
 //! - [`joint`]: the meaning of edges before they are joined into transitions;
 //! - [`random`] and [`tiny`]: random systems of every kind of object, and all systems of a tiny world;
+//! - [`brief`]: formulas and runs by hand;
 //! - [`compare`]: what an engine, or another semantics, must have in common with the oracle;
 //! - [`planted`]: subtly wrong semantics and engines, which the comparisons must catch;
 //! - [`misjudged`]: the same for claims about whole runs;
@@ -15,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 mod blueprint;
+pub mod brief;
 pub mod compare;
 pub mod corpus;
 mod describe;

@@ -29,13 +29,15 @@ pub enum Misjudgement {
     ForgetsNext,
     /// The last acceptance set is not asked for.
     DropsSet,
-    /// Who keeps control for ever is taken to break claims.
-    CountsUnseenRuns,
+    /// Runs in which somebody keeps control for ever are not thought of.
+    ForgetsKeptControl,
+    /// Of such a run the first position is repeated, not the last.
+    RepeatsFirstPosition,
 }
 
 impl Misjudgement {
     /// All of them.
-    pub const ALL: [Misjudgement; 11] = [
+    pub const ALL: [Misjudgement; 12] = [
         Misjudgement::ForgetsFairness,
         Misjudgement::TakesStrongForWeak,
         Misjudgement::ForgetsEnds,
@@ -46,7 +48,8 @@ impl Misjudgement {
         Misjudgement::HurriesRelease,
         Misjudgement::ForgetsNext,
         Misjudgement::DropsSet,
-        Misjudgement::CountsUnseenRuns,
+        Misjudgement::ForgetsKeptControl,
+        Misjudgement::RepeatsFirstPosition,
     ];
 
     /// Whether the claim is broken, by somebody who makes the mistake.
@@ -109,10 +112,12 @@ impl Misjudgement {
                 let ends = moments.all.iter_mut().enumerate();
                 ends.filter(|(_, m)| m.enabled.is_empty() && m.letter.is_some()).for_each(|(i, m)| m.next = vec![i]);
             }
-            Misjudgement::CountsUnseenRuns => {
-                // As if it saw, all the time, what is so at first.
+            Misjudgement::ForgetsKeptControl => {
+                moments.all.iter_mut().filter(|m| m.kept).for_each(|m| m.next.clear());
+            }
+            Misjudgement::RepeatsFirstPosition => {
                 let first = moments.all[0].letter.clone();
-                moments.all.iter_mut().filter(|m| m.letter.is_none()).for_each(|m| m.letter.clone_from(&first));
+                moments.all.iter_mut().filter(|m| m.kept).for_each(|m| m.letter.clone_from(&first));
             }
             _ => {}
         }

@@ -34,7 +34,7 @@ fn translated(claim: &Temporal) -> Option<Temporal> {
     let negation = pool.not(formula);
     let automaton = translate(&mut pool, negation, &Options::default()).ok()?;
     let automaton = Automaton { atoms: atoms.len(), ..automaton };
-    let acceptor = Acceptor { atoms: atoms.into_iter().cloned().collect(), automaton, blind: false };
+    let acceptor = Acceptor { atoms: atoms.into_iter().cloned().collect(), automaton };
     Some(Temporal { claim: Claim::Never(acceptor), ..claim.clone() })
 }
 
@@ -74,12 +74,18 @@ fn the_oracle_accepts_its_own_runs() {
 
 #[test]
 fn every_misjudgement_of_runs_is_noticed() {
-    let profiles = [Profile::lawful(), Profile::control(), Profile::nets()];
+    let profiles = [Profile::lawful(), Profile::control(), Profile::nets(), Profile::wild(), Profile::default()];
     let about_steps = RunProfile { steps: 100, size: 1..=4, ..RunProfile::default() };
-    let kinds: Vec<RunProfile> = RunProfile::all().into_iter().map(|(_, p)| p).chain([about_steps]).collect();
+    let about_fairness = RunProfile { fair: 100, size: 1..=4, infinite: 100, ..RunProfile::default() };
+    let all = RunProfile::all().into_iter().map(|(_, p)| p);
+    let kinds: Vec<RunProfile> = all.chain([about_steps, about_fairness.clone(), about_fairness]).collect();
     let mut open = Misjudgement::ALL.to_vec();
-    for seed in 0..1500 {
-        let (system, kind) = (sample(seed, &profiles[seed as usize % 3]).system, &kinds[seed as usize % kinds.len()]);
+    for seed in 0..12_000 {
+        let profile = &profiles[seed as usize % profiles.len()];
+        let (system, kind) = (sample(seed, profile).system, &kinds[seed as usize % kinds.len()]);
+        if open.is_empty() {
+            break;
+        }
         let naive = Naive::new(&system);
         let Some(graph) = explore(&naive, 40) else { continue };
         let claim = temporal(&mut Rng::new(seed), &system, kind);

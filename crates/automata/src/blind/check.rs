@@ -31,7 +31,7 @@ pub(super) fn why(m: &mut Manager, automaton: &Symbolic) -> Metered<Option<Way>>
     Ok(is_shown(m, automaton)?.then_some(Way::Simulation))
 }
 
-fn is_deterministic(m: &mut Manager, automaton: &Symbolic) -> Metered<bool> {
+pub(super) fn is_deterministic(m: &mut Manager, automaton: &Symbolic) -> Metered<bool> {
     for edges in &automaton.edges {
         let mut taken = Bdd::FALSE;
         for edge in edges {

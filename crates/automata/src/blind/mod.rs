@@ -29,6 +29,7 @@
 mod check;
 mod choice;
 mod closure;
+mod invariant;
 #[cfg(test)]
 mod tests;
 
@@ -76,11 +77,14 @@ impl Blind {
         choice.best(&mut m).map(Some)
     }
 
-    /// A blind automaton for the words of the given one. The caller vouches that these words are stutter invariant, as
-    /// are those of claims that come from formulas without `X`: if they are not, nothing is promised.
-    pub fn assume(automaton: &Automaton, options: &Options) -> Result<Self, Exhausted> {
+    /// A blind automaton for the words of the given one; none if we do not see that these are stutter invariant.
+    pub fn of_automaton(automaton: &Automaton, options: &Options) -> Result<Option<Self>, Exhausted> {
         let mut m = Manager::new(options.work);
         let given = prepared(&automaton.symbolic(&mut m)?);
+        if !invariant::is_invariant(&mut m, &given)? {
+            return Ok(None);
+        }
+        m.refill(options.work / 4);
         let smallest = smaller(&mut m, &given, &BOTH);
         let mut choice = Choice::among(smallest, &mut m, options.work);
         if !choice.is_settled() {
@@ -88,7 +92,7 @@ impl Blind {
             let forward = smaller(&mut m, &given, &[Direction::Forward]);
             choice.offer(&mut m, forward);
         }
-        choice.best(&mut m)
+        choice.best(&mut m).map(Some)
     }
 
     /// The automaton.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use automata::automaton::{State, Word};
 use automata::formula::Kind;
 use automata::syntax::{Ltl, Unary, parse};
-use automata::{Automaton, Blind, Exhausted, Options, Pool, Way, translate};
+use automata::{Automaton, Blind, Exhausted, Options, Pool, Way, is_stutter_invariant, translate};
 use testkit::Rng;
 
 use crate::data;
@@ -157,15 +157,39 @@ fn automata_of_others_are_made_blind() {
         let operators = 2 + rng.below(7);
         let formula = without_next(random::formula(&mut rng, 3, operators));
         let given = plain(&formula, &Options { reduce: seed % 2 == 0, ..Options::default() });
-        let Ok(blind) = Blind::assume(&given, &Options::default()) else {
+        let Ok(Some(blind)) = Blind::of_automaton(&given, &Options::default()) else {
             *ways.entry(None).or_insert(0) += 1;
             continue;
         };
         *ways.entry(Some(blind.way())).or_insert(0) += 1;
         inspect(&formula, blind.automaton(), 3, &words(&mut rng, 3, 25));
     }
-    assert!(ways.get(&None).is_none_or(|count| *count < 5), "{ways:?}");
-    assert!(ways.get(&Some(Way::Closure)).is_some_and(|count| *count > 20), "{ways:?}");
+    assert!(ways.get(&None).is_none_or(|count| *count < 40), "{ways:?}");
+    assert!(ways.get(&Some(Way::Simulation)).is_some_and(|count| *count > 20), "{ways:?}");
+}
+
+/// Of automata that count nothing is made, and of those of harmless `X` only what the formula's own way would be.
+#[test]
+fn automata_that_count_are_refused() {
+    let (mut made, mut refused) = (0, 0);
+    for seed in 0..600 {
+        let mut rng = Rng::new(seed);
+        let operators = 2 + rng.below(7);
+        let formula = random::formula(&mut rng, 3, operators);
+        let given = plain(&formula, &Options::default());
+        let mut pool = Pool::new();
+        let added = pool.add(&formula);
+        let Ok(harmless) = is_stutter_invariant(&mut pool, added, &Options::default()) else { continue };
+        match Blind::of_automaton(&given, &Options::default()) {
+            Ok(Some(blind)) => {
+                assert!(harmless, "{formula}");
+                inspect(&formula, blind.automaton(), 3, &words(&mut rng, 3, 25));
+                made += 1;
+            }
+            _ => refused += usize::from(!harmless),
+        }
+    }
+    assert!(made > 100 && refused > 100, "{made} {refused}");
 }
 
 #[test]

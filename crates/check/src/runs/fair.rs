@@ -13,15 +13,20 @@ use crate::replay::ReplayError;
 pub(crate) fn fair(system: &System, ways: &[Fairness], trace: &Trace) -> Result<(), ReplayError> {
     let round: Vec<Vec<u64>> = match ways {
         [] => Vec::new(),
-        // Nobody is asked while somebody has control.
-        _ => {
-            let round = states(system, trace).skip(trace.stem.len() + 1).map(|(_, state)| state);
-            round.filter(|state| system.control(state).is_none()).collect()
-        }
+        _ => asked(system, states(system, trace).skip(trace.stem.len() + 1).map(|(_, state)| state).collect()),
     };
     match ways.iter().find(|way| !is_fair(system, way, trace, &round)) {
         None => Ok(()),
         Some(way) => Err(ReplayError::Unfair { name: way.name.clone() }),
+    }
+}
+
+/// The states of a round in which it is asked what is enabled: the positions, or all if there are none.
+fn asked(system: &System, round: Vec<Vec<u64>>) -> Vec<Vec<u64>> {
+    let is_position = |state: &Vec<u64>| system.control(state).is_none();
+    match round.iter().any(is_position) {
+        true => round.into_iter().filter(is_position).collect(),
+        false => round,
     }
 }
 

@@ -34,12 +34,14 @@ pub(crate) fn whole_run(
         Ok(word) => word,
         Err(fault) => return Ok(Finding::Fault(fault)),
     };
+    if trace.cycle.is_empty() && system.enabled(last).next().is_some() {
+        return Err(ReplayError::GoesOn);
+    }
+    if word.has_last && !temporal.finite {
+        return Err(ReplayError::Ends);
+    }
     if !trace.cycle.is_empty() {
         fair::fair(system, &temporal.fairness, trace)?;
-    } else if system.enabled(last).next().is_some() {
-        return Err(ReplayError::GoesOn);
-    } else if !temporal.finite {
-        return Err(ReplayError::Ends);
     }
     match (&temporal.claim, formula) {
         (Claim::Always(_), Some(formula)) if !lasso::satisfies(&formula, word.shape, &|a, i| word.holds(a, i)) => {

@@ -7,9 +7,11 @@ use model::{Fault, Predicate, Proposition, System, TransitionId};
 
 use crate::replay::ReplayError;
 
-/// The truth of atoms at the positions of a run that goes on for ever, or is made to by repeating its end.
+/// The truth of atoms at the positions of a run; the last one, if there is a last, is repeated for ever.
 pub(crate) struct Word {
     pub(crate) shape: Shape,
+    /// Whether there is a last position.
+    pub(crate) has_last: bool,
     letters: Vec<Vec<bool>>,
 }
 
@@ -22,7 +24,7 @@ impl Word {
     ) -> Result<Result<Self, Fault>, ReplayError> {
         let tests: Vec<Test<'_>> = atoms.iter().map(|p| Test::of(system, p)).collect();
         let letter = |taken, state: &[u64]| tests.iter().map(|t| t.holds(system, taken, state)).collect();
-        let (mut letters, mut stem, mut end): (Vec<Vec<bool>>, usize, Vec<u64>) = Default::default();
+        let (mut letters, mut stem, mut seen): (Vec<Vec<bool>>, usize, Vec<u64>) = Default::default();
         for (step, (taken, state)) in states(system, trace).enumerate() {
             if system.control(&state).is_none() {
                 match letter(taken, &state) {
@@ -30,17 +32,18 @@ impl Word {
                     Err(fault) if step == trace.steps() && trace.cycle.is_empty() => return Ok(Err(fault)),
                     Err(_) => return Err(ReplayError::Faulty { step }),
                 }
+                seen = state;
             }
             if step == trace.stem.len() {
                 stem = letters.len();
             }
-            end = state;
         }
-        if trace.cycle.is_empty() {
-            letters.extend(letter(None, &end));
+        let has_last = stem == letters.len();
+        if has_last {
+            letters.push(letter(None, &seen).expect("it was no fault before"));
         }
-        let shape = Shape::new(stem, letters.len() - stem).ok_or(ReplayError::NoPositions)?;
-        Ok(Ok(Self { shape, letters }))
+        let shape = Shape::new(stem, letters.len() - stem).expect("something repeats");
+        Ok(Ok(Self { shape, letters, has_last }))
     }
 
     /// Whether an atom is true at a position.

@@ -4,6 +4,7 @@
 //! accepted. Model errors break every claim, also on runs that the automaton does not follow: where they are possible and
 //! nothing else was found, a search for them follows.
 
+mod conditions;
 mod lasso;
 mod letters;
 mod product;
@@ -18,12 +19,13 @@ use std::time::Instant;
 
 use automata::automaton::{Components, Strength};
 use automata::{Automaton, Blind, Options, Pool, translate};
-use evidence::{Budget, Evidence, Exhausted, Outcome, Progress, Reason, Statistics, Verdict};
+use evidence::{Budget, Evidence, Exhausted, Outcome, Progress, Reason, Verdict};
 use model::{Acceptor, Binary, Claim, Ltl, Property, Proposition, System, Temporal};
 
 use crate::explore::{Explore, Order, Persistent, Proviso, Wish};
 use crate::persistent::{Algorithm, Interference};
 use crate::{Engine, Problem};
+use conditions::Condition;
 use letters::Letters;
 use product::{MOST_MARKS, Product};
 use reduction::Reduction;
@@ -36,12 +38,19 @@ pub struct Liveness {
     pub persistent: Option<Persistent>,
     /// What is done where a cycle closes.
     pub proviso: CycleProviso,
+    #[cfg(test)]
+    without: Option<Condition>,
 }
 
 impl Default for Liveness {
     fn default() -> Self {
         let persistent = Persistent { algorithm: Algorithm::Stubborn, interference: Interference::DoNotAccord };
-        Self { persistent: Some(persistent), proviso: CycleProviso::default() }
+        Self {
+            persistent: Some(persistent),
+            proviso: CycleProviso::default(),
+            #[cfg(test)]
+            without: None,
+        }
     }
 }
 
@@ -70,11 +79,25 @@ impl Kept {
 const MOST_ATOMS: usize = 64;
 
 impl Liveness {
+    /// Why a claim cannot be decided, as far as one sees without its automaton.
+    fn refuses(&self, temporal: &Temporal) -> Result<(), String> {
+        let weak = self.persistent.is_some_and(|p| p.algorithm == Algorithm::Weak);
+        let mut atoms = Vec::new();
+        if let Claim::Always(formula) = &temporal.claim {
+            formula.numbered(&mut atoms);
+        }
+        match atoms.len() {
+            _ if weak => Err("weak stubborn sets keep nothing but deadlocks".to_owned()),
+            more if more > MOST_ATOMS => {
+                Err(format!("a formula may have at most {MOST_ATOMS} atoms, and it has {more}"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The automaton of the runs that break a claim.
     fn breaking<'a>(&self, temporal: &'a Temporal) -> Result<Breaking<'a>, String> {
-        if self.persistent.is_some_and(|p| p.algorithm == Algorithm::Weak) {
-            return Err("weak stubborn sets keep nothing but deadlocks".to_owned());
-        }
+        self.refuses(temporal)?;
         let (automaton, atoms) = match &temporal.claim {
             Claim::Never(acceptor) => (self.acceptor(acceptor), acceptor.atoms.iter().collect()),
             Claim::Always(formula) => self.negation(formula)?,
@@ -86,8 +109,8 @@ impl Liveness {
     }
 
     fn acceptor(&self, acceptor: &Acceptor) -> Kept {
-        let blind = match acceptor.blind && self.persistent.is_some() {
-            true => Blind::assume(&acceptor.automaton, &Options::default()).ok(),
+        let blind = match self.persistent.is_some() && self.keeps(Condition::Blind) {
+            true => Blind::of_automaton(&acceptor.automaton, &Options::default()).ok().flatten(),
             false => None,
         };
         blind.map_or_else(|| Kept::Any(acceptor.automaton.clone()), Kept::Blind)
@@ -96,9 +119,6 @@ impl Liveness {
     fn negation<'a>(&self, formula: &'a Ltl) -> Result<(Kept, Vec<&'a Proposition>), String> {
         let mut atoms = Vec::new();
         let formula = formula.numbered(&mut atoms);
-        if atoms.len() > MOST_ATOMS {
-            return Err(format!("a formula may have at most {MOST_ATOMS} atoms, and it has {}", atoms.len()));
-        }
         let (mut pool, options) = (Pool::new(), Options::default());
         let formula = pool.add(&formula);
         let negation = pool.not(formula);
@@ -118,45 +138,53 @@ impl Liveness {
             Ok(breaking) => breaking,
             Err(why) => return Outcome::unknown(Reason::Unsupported(why)),
         };
-        let (automaton, fairness) = (breaking.automaton.automaton(), &temporal.fairness[..]);
-        let letters = Letters::new(system, &breaking.atoms);
-        let product = Product::new(system, automaton, letters, fairness, temporal.finite);
-        let reduction = match (&breaking.automaton, self.persistent) {
-            (Kept::Blind(blind), Some(persistent)) => {
-                Reduction::new(system, blind, &breaking.atoms, fairness, (persistent, self.proviso))
-            }
-            _ => None,
-        };
-        let reduced = reduction.is_some();
-        let terminal = terminal(automaton, temporal, system);
-        let mut search = Search::new(&product, terminal, reduction, budget, progress);
-        let found = search.run();
-        let verdict = match found {
-            Err(reason) => Verdict::Unknown(reason),
-            Ok(None) if reduced => Verdict::Holds(Evidence::Exhausted(Exhausted::ReducedStateSpace)),
-            Ok(None) => Verdict::Holds(Evidence::Exhausted(Exhausted::FullStateSpace)),
-            Ok(Some(found)) => shown(&search, &found),
-        };
-        let statistics = Statistics {
-            states: Some(search.store.len() as u64),
-            transitions: Some(search.transitions),
-            depth: Some(search.depth),
-            peak_bytes: search.peak.max(search.store.bytes()),
-            seconds: start.elapsed().as_secs_f64(),
-            ..Statistics::default()
-        };
-        drop(search);
-        let mut outcome = Outcome::new(verdict, statistics);
-        outcome.techniques.push(format!(
-            "automaton of {} states{}",
-            automaton.size(),
-            if reduced { ", with reduction" } else { "" }
-        ));
+        let mut outcome = self.search(system, temporal, &breaking, (budget, progress), |search, found| {
+            let verdict = match found {
+                Err(reason) => Verdict::Unknown(reason),
+                Ok(None) if search.is_reduced() => Verdict::Holds(Evidence::Exhausted(Exhausted::ReducedStateSpace)),
+                Ok(None) => Verdict::Holds(Evidence::Exhausted(Exhausted::FullStateSpace)),
+                Ok(Some(found)) => Verdict::Violated(search.told(&found).map_or(Evidence::Untold, Evidence::Run)),
+            };
+            let mut outcome = Outcome::new(verdict, search.statistics());
+            outcome.techniques.push(format!(
+                "automaton of {} states{}",
+                breaking.automaton.automaton().size(),
+                if search.is_reduced() { ", with reduction" } else { "" }
+            ));
+            outcome
+        });
+        outcome.statistics.seconds = start.elapsed().as_secs_f64();
         if matches!(outcome.verdict, Verdict::Holds(_)) {
             self.errors(system, temporal, budget, progress, outcome)
         } else {
             outcome
         }
+    }
+
+    /// Searches the product; what was found is for `then` to tell.
+    fn search<T>(
+        &self,
+        system: &System,
+        temporal: &Temporal,
+        breaking: &Breaking<'_>,
+        (budget, progress): (&Budget, &dyn Progress),
+        then: impl FnOnce(&Search<'_, '_>, Result<Option<Found>, Reason>) -> T,
+    ) -> T {
+        let (automaton, fairness) = (breaking.automaton.automaton(), &temporal.fairness[..]);
+        let letters = Letters::new(system, &breaking.atoms);
+        let product = Product::new(system, automaton, letters, fairness, temporal.finite);
+        let reduction = match (&breaking.automaton, self.persistent) {
+            (Kept::Blind(blind), Some(_)) => Reduction::new(self, system, blind, &breaking.atoms, fairness),
+            (Kept::Any(automaton), Some(_)) if !self.keeps(Condition::Blind) => {
+                Reduction::of(self, system, automaton, &breaking.atoms, fairness)
+            }
+            _ => None,
+        };
+        let mut terminal = terminal(automaton, temporal);
+        terminal.resize(product.places(), false);
+        let mut search = Search::new(&product, terminal, reduction, budget, progress);
+        let found = search.run();
+        then(&search, found)
     }
 
     /// The claim holds of the runs that were looked at: unless a model error is possible elsewhere.
@@ -201,18 +229,10 @@ impl Liveness {
     }
 }
 
-/// The run that shows what was found.
-fn shown(search: &Search<'_, '_>, found: &Found) -> Verdict {
-    match search.told(found) {
-        Ok(trace) => Verdict::Violated(Evidence::Run(trace)),
-        Err(reason) => Verdict::Unknown(reason),
-    }
-}
-
 /// By state of the automaton, whether every run that reaches it is accepted, whatever comes. That is no matter of the
-/// automaton alone where only some runs count, or where a run may have no more positions.
-fn terminal(automaton: &Automaton, temporal: &Temporal, system: &System) -> Vec<bool> {
-    let every = temporal.fairness.is_empty() && temporal.finite && !system.has_holds();
+/// automaton alone where only some runs count.
+fn terminal(automaton: &Automaton, temporal: &Temporal) -> Vec<bool> {
+    let every = temporal.fairness.is_empty() && temporal.finite;
     if !every || automaton.strength() != Strength::Terminal {
         return vec![false; automaton.size()];
     }
@@ -227,7 +247,7 @@ impl Engine for Liveness {
 
     fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
         match problem.property {
-            Property::Temporal(temporal) => self.breaking(temporal).map(|_| ()),
+            Property::Temporal(temporal) => self.refuses(temporal),
             _ => Err("it is not about whole runs".to_owned()),
         }
     }
@@ -240,5 +260,7 @@ impl Engine for Liveness {
     }
 }
 
+#[cfg(test)]
+mod flawed;
 #[cfg(test)]
 mod tests;

@@ -2,11 +2,15 @@
 //!
 //! A node is a state of the system and the state of the automaton *after* it has read that position, so that the step
 //! that led there need not be remembered. A step to a state in which somebody has control is no position: the automaton
-//! stays where it is. Marks tell what a cycle has done: which acceptance sets it met, and which fairness sets it was
-//! fair to.
+//! stays where it is. If it would accept the last position, repeated for ever, it may also guess that control is kept, and
+//! go to a place of its own: there all is well as long as nobody gives control away. Marks tell what a cycle has done:
+//! which acceptance sets it met, and which fairness sets it was fair to.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 use automata::Automaton;
-use automata::automaton::State as Place;
+use automata::automaton::{State as Place, Word};
 use model::{Fairness, Fault, State, Strength, System, TransitionId};
 
 use super::letters::Letters;
@@ -20,6 +24,17 @@ pub(super) const MOST_MARKS: usize = Marks::BITS as usize;
 /// The step of a run that has ended: its last position once more.
 pub(super) const STAY: TransitionId = TransitionId(u32::MAX);
 
+/// What there is to be read in a state that was reached.
+#[derive(Clone, Copy)]
+pub(super) enum Reading {
+    /// It is a position, with this letter.
+    Position(u64),
+    /// Somebody took control where this was the letter, but for the step that led there.
+    Taken(u64),
+    /// Somebody keeps control.
+    Kept,
+}
+
 pub(super) struct Product<'a> {
     pub(super) system: &'a System,
     pub(super) automaton: &'a Automaton,
@@ -29,11 +44,12 @@ pub(super) struct Product<'a> {
     /// The marks of weak and of strong fairness.
     weak: Marks,
     strong: Marks,
-    /// The mark of every edge, if the automaton has no acceptance sets: a run that has only finitely many positions is
-    /// not accepted.
+    /// The mark of every edge, if the automaton has no acceptance sets: who reads nothing any more does not accept.
     position: Marks,
-    /// Whether runs that end count.
+    /// Whether runs count that have a last position.
     finite: bool,
+    /// By letter, whether the automaton accepts it for ever, by where it is.
+    for_ever: RefCell<HashMap<u64, Vec<bool>>>,
 }
 
 impl<'a> Product<'a> {
@@ -55,7 +71,17 @@ impl<'a> Product<'a> {
             }
         }
         let position = Marks::from(automaton.sets == 0);
-        Self { system, automaton, letters, fair, weak, strong, position, finite }
+        Self { system, automaton, letters, fair, weak, strong, position, finite, for_ever: RefCell::default() }
+    }
+
+    /// The number of places: those of the automaton, and the last.
+    pub(super) fn places(&self) -> usize {
+        self.automaton.size() + 1
+    }
+
+    /// Where the automaton is that guessed that control is kept.
+    fn guessed(&self) -> Place {
+        Place(self.automaton.size() as u32)
     }
 
     /// The number of words of a node.
@@ -79,7 +105,7 @@ impl<'a> Product<'a> {
 
     /// What every cycle that counts must have done.
     pub(super) fn required(&self) -> Marks {
-        Marks::from(self.automaton.all_marks().0) | self.position | self.weak
+        self.accepting() | self.weak
     }
 
     /// Whether some fairness is strong.
@@ -87,12 +113,13 @@ impl<'a> Product<'a> {
         self.strong != 0
     }
 
-    /// The fairness sets that have a transition enabled in a state, as far as anybody asks there: not while somebody
-    /// has control.
-    pub(super) fn offered(&self, state: &State, enabled: &[TransitionId]) -> Marks {
+    /// The fairness sets that have a transition enabled in a node, as far as anybody asks there: not while somebody has
+    /// control, unless it is kept for ever.
+    pub(super) fn offered(&self, node: &[u64], enabled: &[TransitionId]) -> Marks {
+        let (state, place) = self.parts(node);
         match self.weak | self.strong {
             0 => 0,
-            _ if self.system.control(state).is_some() => self.weak,
+            _ if place != self.guessed() && self.system.control(state).is_some() => self.weak,
             _ => enabled.iter().fold(0, |all, t| all | self.fair[t.index()]),
         }
     }
@@ -117,37 +144,60 @@ impl<'a> Product<'a> {
         Ok(())
     }
 
-    /// Whether a run may end in a state in which nothing is enabled, and does count.
+    /// Whether a run that ends where nothing is enabled counts.
     pub(super) fn may_stay(&self) -> bool {
         self.finite
     }
 
-    /// Writes the state that a step leads to into the node `next`; what is read there, unless somebody has control.
-    pub(super) fn fire(&self, t: TransitionId, state: &State, next: &mut [u64]) -> Result<Option<u64>, Fault> {
+    /// Writes the state that a step leads to into the node `next`; what is read there.
+    pub(super) fn fire(&self, t: TransitionId, state: &State, next: &mut [u64]) -> Result<Reading, Fault> {
         let next = &mut next[..self.system.words()];
         if t == STAY {
             next.copy_from_slice(state);
-            return self.letters.read(next, None).map(Some);
+            return self.letters.read(next, None).map(Reading::Position);
         }
         self.system.fire(t, state, next)?;
-        self.read(next, Some(t))
+        match (self.system.control(next), self.system.control(state)) {
+            (None, _) => self.letters.read(next, Some(t)).map(Reading::Position),
+            (Some(_), None) => self.letters.read(state, None).map(Reading::Taken),
+            (Some(_), Some(_)) => Ok(Reading::Kept),
+        }
     }
 
-    /// What is read in a state, unless somebody has control.
-    pub(super) fn read(&self, state: &State, last: Option<TransitionId>) -> Result<Option<u64>, Fault> {
-        match self.system.control(state) {
-            Some(_) => Ok(None),
-            None => self.letters.read(state, last).map(Some),
-        }
+    /// What is read at first.
+    pub(super) fn read_first(&self, initial: &State) -> Result<Reading, Fault> {
+        self.letters.read(initial, None).map(Reading::Position)
     }
 
     /// The first edge, from the given number on, that the automaton can take: the number after it, its marks and its
     /// target.
-    pub(super) fn edge(&self, place: Place, letter: Option<u64>, first: u32) -> Option<(u32, Marks, Place)> {
-        let Some(letter) = letter else { return (first == 0).then_some((1, 0, place)) };
-        let edges = self.automaton.from(place).get(first as usize..)?;
-        let at = edges.iter().position(|e| e.label.holds(letter))?;
-        let edge = &edges[at];
-        Some((first + at as u32 + 1, Marks::from(edge.marks.0) | self.position, edge.target))
+    pub(super) fn edge(&self, place: Place, reading: Reading, first: u32) -> Option<(u32, Marks, Place)> {
+        let waits = || (first == 0).then_some((1, 0, place));
+        match reading {
+            Reading::Position(_) if place == self.guessed() => None,
+            Reading::Position(letter) => {
+                let edges = self.automaton.from(place).get(first as usize..)?;
+                let at = edges.iter().position(|e| e.label.holds(letter))?;
+                let edge = &edges[at];
+                Some((first + at as u32 + 1, Marks::from(edge.marks.0) | self.position, edge.target))
+            }
+            Reading::Kept if place == self.guessed() => (first == 0).then_some((1, self.accepting(), place)),
+            Reading::Kept => waits(),
+            Reading::Taken(letter) => waits()
+                .or_else(|| (first == 1 && self.accepts_for_ever(place, letter)).then_some((2, 0, self.guessed()))),
+        }
+    }
+
+    /// The marks of acceptance.
+    fn accepting(&self) -> Marks {
+        Marks::from(self.automaton.all_marks().0) | self.position
+    }
+
+    /// Whether a run counts, and is accepted, that has its last position here, with this letter.
+    fn accepts_for_ever(&self, place: Place, letter: u64) -> bool {
+        let word = || Word::new(&[], &[letter]).expect("it has a cycle");
+        self.finite
+            && self.for_ever.borrow_mut().entry(letter).or_insert_with(|| self.automaton.accepting(&word()))
+                [place.index()]
     }
 }

@@ -4,13 +4,16 @@
 //! With strong fairness a component is looked at again when it is complete (see `streett`).
 
 use automata::automaton::State as Place;
-use evidence::{Budget, Progress, Reason, Snapshot};
+use evidence::{Budget, Progress, Reason, Snapshot, Statistics};
 use model::TransitionId;
 
 use super::product::{Marks, Product, STAY};
 use super::reduction::Reduction;
 use super::streett;
 use crate::store::{Inserted, StateIndex, Store, hash};
+
+/// More steps on the stack, and those of one node with them, could not be numbered.
+const MOST_STEPS: usize = (u32::MAX / 2) as usize;
 
 /// What became of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +51,8 @@ struct Root {
 
 /// Why a search was over early.
 pub(super) enum Found {
-    /// A component in which a run can stay that breaks the claim: its nodes, and the marks that the run must have.
+    /// A component, or a part of one, in which a run can stay that breaks the claim: its nodes, in order, and the marks
+    /// that the run must have.
     Component { nodes: Vec<StateIndex>, marks: Marks },
     /// From this node on, every run breaks the claim.
     Whatever(StateIndex),
@@ -59,11 +63,11 @@ pub(super) enum Found {
 pub(super) struct Search<'a, 'b> {
     pub(super) product: &'b Product<'a>,
     pub(super) store: Store,
-    pub(super) status: Vec<Status>,
+    status: Vec<Status>,
     pub(super) stack: Vec<Frame>,
-    pub(super) transitions: u64,
-    pub(super) depth: u64,
-    pub(super) peak: u64,
+    transitions: u64,
+    depth: u64,
+    peak: u64,
     pub(super) budget: &'b Budget,
     progress: &'b dyn Progress,
     /// The steps of all frames, one frame after the other.
@@ -71,7 +75,7 @@ pub(super) struct Search<'a, 'b> {
     /// The nodes that are not dead, in order.
     live: Vec<StateIndex>,
     roots: Vec<Root>,
-    /// By state of the automaton, whether it accepts whatever comes.
+    /// By place, whether the automaton accepts whatever comes.
     terminal: Vec<bool>,
     reduction: Option<Reduction<'b>>,
     enabled: Vec<TransitionId>,
@@ -118,9 +122,9 @@ impl<'a, 'b> Search<'a, 'b> {
     pub(super) fn run(&mut self) -> Result<Option<Found>, Reason> {
         let (system, start) = (self.product.system, self.product.automaton.initial);
         let state = system.initial_state();
-        let Ok(letter) = self.product.read(&state, None) else { return Ok(Some(Found::Error(Vec::new()))) };
+        let Ok(reading) = self.product.read_first(&state) else { return Ok(Some(Found::Error(Vec::new()))) };
         let mut edge = 0;
-        while let Some((after, _, place)) = self.product.edge(start, letter, edge) {
+        while let Some((after, _, place)) = self.product.edge(start, reading, edge) {
             edge = after;
             self.next[..state.len()].copy_from_slice(&state);
             if let Inserted::New(node) = self.insert(place)? {
@@ -154,13 +158,13 @@ impl<'a, 'b> Search<'a, 'b> {
     fn take(&mut self, t: TransitionId, frame: Frame) -> Result<Option<Found>, Reason> {
         let top = self.stack.len() - 1;
         let (state, place) = self.product.parts(&self.node);
-        let Ok(letter) = self.product.fire(t, state, &mut self.next) else {
+        let Ok(reading) = self.product.fire(t, state, &mut self.next) else {
             return Ok(Some(Found::Error(self.run_along())));
         };
         let fair = self.product.fairness_of(t, frame.offered);
         self.transitions += u64::from(frame.edge == 0 && t != STAY);
         let mut edge = frame.edge;
-        while let Some((after, marks, target)) = self.product.edge(place, letter, edge) {
+        while let Some((after, marks, target)) = self.product.edge(place, reading, edge) {
             edge = after;
             self.stack[top].edge = edge;
             match self.insert(target)? {
@@ -180,6 +184,9 @@ impl<'a, 'b> Search<'a, 'b> {
     /// Stores the state in `next` with a state of the automaton.
     fn insert(&mut self, place: Place) -> Result<Inserted, Reason> {
         self.product.set_place(&mut self.next, place);
+        if self.steps.len() > MOST_STEPS {
+            return Err(Reason::Memory);
+        }
         self.store.reserve(self.others(), self.budget)?;
         Ok(self.store.insert(&self.next, hash(&self.next)))
     }
@@ -192,7 +199,7 @@ impl<'a, 'b> Search<'a, 'b> {
         self.roots.push(Root { node, entered, within: 0, cyclic: false });
         let state = self.product.state(&self.node);
         let listed = self.product.list(state, &mut self.enabled);
-        let offered = self.product.offered(state, &self.enabled);
+        let offered = self.product.offered(&self.node, &self.enabled);
         let first = self.steps.len() as u32;
         self.stack.push(Frame { node, first, next: first, edge: 0, offered });
         self.depth = self.depth.max(self.stack.len() as u64 - 1);
@@ -235,9 +242,14 @@ impl<'a, 'b> Search<'a, 'b> {
         accepted.then(|| Found::Component { nodes: self.component(), marks: required })
     }
 
-    /// The nodes of the last component.
+    /// The first node of the last component.
+    pub(super) fn last_root(&self) -> StateIndex {
+        self.roots.last().map_or(0, |r| r.node)
+    }
+
+    /// The nodes of the last component, in order.
     fn component(&self) -> Vec<StateIndex> {
-        let first = self.roots.last().map_or(0, |r| r.node);
+        let first = self.last_root();
         self.live[self.live.partition_point(|n| *n < first)..].to_vec()
     }
 
@@ -275,6 +287,22 @@ impl<'a, 'b> Search<'a, 'b> {
     /// The transitions that lead to the topmost node, and the one that is tried there.
     pub(super) fn run_along(&self) -> Vec<TransitionId> {
         self.stack.iter().filter_map(|f| self.steps.get(f.next as usize)).copied().collect()
+    }
+
+    /// Whether something may have been left out.
+    pub(super) fn is_reduced(&self) -> bool {
+        self.reduction.is_some()
+    }
+
+    /// What the search covered.
+    pub(super) fn statistics(&self) -> Statistics {
+        Statistics {
+            states: Some(self.store.len() as u64),
+            transitions: Some(self.transitions),
+            depth: Some(self.depth),
+            peak_bytes: self.peak.max(self.store.bytes()),
+            ..Statistics::default()
+        }
     }
 
     fn others(&self) -> u64 {

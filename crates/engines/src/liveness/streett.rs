@@ -21,15 +21,15 @@ pub(super) fn steps_between(
     if product.list(state, &mut enabled).is_err() {
         return 0;
     }
-    let offered = product.offered(state, &enabled);
+    let offered = product.offered(store.get(node), &enabled);
     if enabled.is_empty() && product.may_stay() {
         enabled.push(STAY);
     }
     for t in enabled {
-        let Ok(letter) = product.fire(t, state, &mut next) else { continue };
+        let Ok(reading) = product.fire(t, state, &mut next) else { continue };
         let fair = product.fairness_of(t, offered);
         let mut edge = 0;
-        while let Some((after, marks, target)) = product.edge(place, letter, edge) {
+        while let Some((after, marks, target)) = product.edge(place, reading, edge) {
             edge = after;
             product.set_place(&mut next, target);
             if let Some(to) = store.find(&next, hash(&next)) {
@@ -48,7 +48,7 @@ struct Graph {
     steps: Vec<Vec<(usize, Marks)>>,
 }
 
-/// Nodes among which a fair run with all required marks can stay for ever, with the marks that it must have.
+/// Nodes, in order, among which a fair run with all required marks can stay for ever, with the marks that it must have.
 pub(super) fn fair_part(
     product: &Product<'_>,
     store: &Store,
@@ -69,7 +69,8 @@ pub(super) fn fair_part(
             }
             let unpaid = product.owed(offered) & !done;
             if unpaid == 0 {
-                let nodes = component.iter().map(|&n| graph.nodes[n]).collect();
+                let mut nodes: Vec<StateIndex> = component.iter().map(|&n| graph.nodes[n]).collect();
+                nodes.sort_unstable();
                 return Ok(Some((nodes, product.required() | product.owed(offered))));
             }
             open.push(component.into_iter().filter(|&n| graph.offered[n] & unpaid == 0).collect());

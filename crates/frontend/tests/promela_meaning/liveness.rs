@@ -136,3 +136,18 @@ fn fairness_is_to_those_who_take_steps() {
         ltl p { <> (x == 3) }";
     assert_eq!(both(sends), (true, false));
 }
+
+/// As SPIN has it where it gives an answer: its search of endless `atomic` sequences is cut off.
+#[test]
+fn an_endless_atomic_sequence_repeats_the_state_before_it() {
+    let program = "byte x; active proctype P() { x = 1; x = 2; atomic { x = 3; do :: x = 7 - x od } }";
+    let answer = |formula: &str| violated(&format!("{program} ltl p {{ {formula} }}"), "p", &Options::default());
+    for formula in ["<> [] (x != 1)", "<> (x == 1)", "<> [] (x == 2)", "X X (x == 2)", "! <> (x == 3)"] {
+        assert!(!answer(formula), "{formula}");
+    }
+    for formula in
+        ["x == 1", "[] (x == 2 -> <> (x == 3))", "<> (x == 3)", "[] <> (x == 0)", "[] (x != 2) || X [] (x != 2)"]
+    {
+        assert!(answer(formula), "{formula}");
+    }
+}

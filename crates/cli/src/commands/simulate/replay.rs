@@ -41,7 +41,6 @@ pub(super) fn run(args: &SimulateArgs, path: &Path) -> Done {
                 ReplayError::ShowsNothing
                 | ReplayError::Visible { .. }
                 | ReplayError::NoCycle
-                | ReplayError::NoPositions
                 | ReplayError::GoesOn
                 | ReplayError::Ends
                 | ReplayError::Unfair { .. },

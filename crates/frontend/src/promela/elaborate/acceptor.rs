@@ -43,7 +43,7 @@ impl Claims<'_, '_> {
             leaving.push(Edge { label: Label::always(), marks: ACCEPTING, target: State(node as u32) });
         }
         let automaton = Automaton { atoms: conditions.len(), sets: 1, initial: State(0), edges }.pruned();
-        Ok(Acceptor { atoms: conditions.into_iter().map(Proposition::State).collect(), automaton, blind: false })
+        Ok(Acceptor { atoms: conditions.into_iter().map(Proposition::State).collect(), automaton })
     }
 }
 

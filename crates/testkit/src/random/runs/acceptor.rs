@@ -1,12 +1,12 @@
-//! Random small automata.
+//! Random small automata, and those of formulas.
 
-use automata::Automaton;
 use automata::automaton::{Cube, Edge, Label, Marks, State};
-use model::{Acceptor, Proposition};
+use automata::{Automaton, Options, Pool, translate};
+use model::{Acceptor, Ltl, Proposition};
 
 use crate::Rng;
 
-/// An automaton with a few states and sets that reads these atoms. That it is blind is not claimed of it.
+/// An automaton with a few states and sets that reads these atoms.
 pub(super) fn acceptor(rng: &mut Rng, atoms: Vec<Proposition>) -> Acceptor {
     let (states, sets) = (1 + rng.below(4), rng.below(3) as u32);
     let edge = |rng: &mut Rng| Edge {
@@ -16,7 +16,16 @@ pub(super) fn acceptor(rng: &mut Rng, atoms: Vec<Proposition>) -> Acceptor {
     };
     let edges = (0..states).map(|_| (0..1 + rng.below(4)).map(|_| edge(rng)).collect()).collect();
     let automaton = Automaton { atoms: atoms.len(), sets, initial: State(0), edges };
-    Acceptor { atoms, automaton, blind: false }
+    Acceptor { atoms, automaton }
+}
+
+/// The automaton of a formula, which counts no repetitions if the formula has no `next`; none if it is too large.
+pub(super) fn translated(formula: &Ltl) -> Option<Acceptor> {
+    let (mut atoms, mut pool) = (Vec::new(), Pool::new());
+    let formula = pool.add(&formula.numbered(&mut atoms));
+    let automaton = translate(&mut pool, formula, &Options::default()).ok()?;
+    let automaton = Automaton { atoms: atoms.len(), ..automaton };
+    Some(Acceptor { atoms: atoms.into_iter().cloned().collect(), automaton })
 }
 
 /// A product in which an atom occurs as it is, negated, or, mostly, not at all.

@@ -56,7 +56,9 @@ impl RunProfile {
 pub fn temporal(rng: &mut Rng, system: &System, profile: &RunProfile) -> Temporal {
     let atoms: Vec<Proposition> = (0..1 + rng.below(3)).map(|_| proposition(rng, system, profile)).collect();
     let claim = if rng.chance(profile.automata) {
-        Claim::Never(acceptor::acceptor(rng, atoms))
+        let formula = formula::formula(rng, &atoms, profile);
+        let translated = if rng.chance(50) { acceptor::translated(&formula) } else { None };
+        Claim::Never(translated.unwrap_or_else(|| acceptor::acceptor(rng, atoms)))
     } else {
         Claim::Always(formula::formula(rng, &atoms, profile))
     };
