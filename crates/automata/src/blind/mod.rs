@@ -91,6 +91,13 @@ impl Blind {
         choice.best(&mut m)
     }
 
+    /// Whether simulation shows the automaton, without useless states and marks, to be blind; nothing is assumed.
+    pub fn is_seen(automaton: &Automaton, options: &Options) -> Result<bool, Exhausted> {
+        let mut m = Manager::new(options.work);
+        let given = prepared(&automaton.symbolic(&mut m)?);
+        check::is_shown(&mut m, &given)
+    }
+
     /// The automaton.
     pub fn automaton(&self) -> &Automaton {
         &self.automaton

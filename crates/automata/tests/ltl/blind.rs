@@ -169,6 +169,25 @@ fn automata_of_others_are_made_blind() {
 }
 
 #[test]
+fn what_is_seen_to_be_blind_is_so() {
+    let (mut seen, mut sighted) = (0, 0);
+    for seed in 0..1500 {
+        let mut rng = Rng::new(seed);
+        let operators = 2 + rng.below(5);
+        let formula = random::formula(&mut rng, 2, operators);
+        let automaton = plain(&formula, &Options { reduce: seed % 2 == 0, ..Options::default() });
+        let words = words(&mut rng, 2, 25);
+        if Blind::is_seen(&automaton, &Options::default()).expect("it is small") {
+            seen += 1;
+            inspect(&formula, &automaton.pruned(), 2, &words);
+        } else {
+            sighted += usize::from(seeing(&automaton, 2, &words).is_some());
+        }
+    }
+    assert!(seen > 300 && sighted > 300, "{seen} {sighted}");
+}
+
+#[test]
 fn small_automata_need_not_be_blind() {
     let mut seen = Vec::new();
     for seed in 0..400 {

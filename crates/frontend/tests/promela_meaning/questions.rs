@@ -1,7 +1,7 @@
 //! What is asked of a program: end states, claims and formulas.
 
 use frontend::promela::Options;
-use frontend::promela::elaborate::Reading;
+use frontend::promela::elaborate::{Query, Reading};
 
 use crate::runs::broken;
 use crate::space::read;
@@ -122,8 +122,9 @@ fn what_only_a_run_tells_is_not_asked_of_states() {
 
 /// Whether a state of a program breaks what is asked besides.
 fn asked(text: &str, question: &str) -> bool {
-    let reading = read(text, &Options::default()).asking(&[question]).expect("the question has a meaning");
-    let name = Reading::asked(question);
+    let question = Query::Predicate(question);
+    let reading = read(text, &Options::default()).asking(question).expect("the question has a meaning");
+    let name = question.name();
     let loaded = reading.loaded();
     let property = loaded.properties.iter().find(|p| p.name == name).expect("it is asked");
     assert_eq!(property.span, None);
@@ -149,7 +150,7 @@ fn mistakes_in_questions_have_their_place_in_the_question() {
     for (question, word) in
         [("x == y", "y"), ("P[0]@nowhere", "nowhere"), ("x < 2 )", ")"), ("x = 2", "="), ("timeout", "timeout")]
     {
-        let mistakes = reading.asking(&[question]).expect_err("that is no question");
+        let mistakes = reading.asking(Query::Predicate(question)).expect_err("that is no question");
         let at = question.find(word).expect("the word is there") as u32;
         assert_eq!((mistakes.len(), mistakes[0].span.start), (1, at), "{question}: {mistakes:?}");
     }
