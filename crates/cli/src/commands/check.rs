@@ -213,7 +213,10 @@ fn questions(args: &CheckArgs, given: &[Question], models: &[Model]) -> Result<V
             out.push(question::divergence_free(model)?);
         }
         for asked in given {
-            out.push(question::read(model, asked, &question::place(asked))?);
+            let place = question::place(asked);
+            let place =
+                if models.len() > 1 { format!("{place}, asked of {}", model.loaded.system.name()) } else { place };
+            out.push(question::read(model, asked, &place)?);
         }
     }
     Ok(out)
