@@ -1,7 +1,7 @@
 //! What is asked of a program: end states, claims and formulas.
 
 use frontend::promela::Options;
-use frontend::promela::elaborate::{Query, Reading};
+use frontend::promela::elaborate::Query;
 
 use crate::runs::broken;
 use crate::space::read;
