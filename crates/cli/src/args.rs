@@ -39,7 +39,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Check the properties of a model
     #[command(after_help = EXIT_CODES)]
-    Check(CheckArgs),
+    Check(Box<CheckArgs>),
     /// Check models against what they expect of themselves
     #[command(after_help = TEST_CODES)]
     Test(TestArgs),
