@@ -1,6 +1,8 @@
 //! Automata of other tools as claims about runs: what they accept is what must not happen. Their atoms are conditions in
 //! the language of the model.
 
+use std::ops::Range;
+
 use automata::hoa::{Placed, read_placed};
 use automata::{Automaton, Blind, Options};
 use model::{Acceptor, Proposition, Span};
@@ -11,10 +13,17 @@ use crate::Diagnostic;
 #[derive(Clone, Debug)]
 pub struct NeverClaim {
     automaton: Automaton,
-    /// The atoms as they are meant, and where they stand in the text.
-    atoms: Vec<(String, Span)>,
-    /// Whether each stands in the text as it is meant, between quotes.
-    plain: Vec<bool>,
+    atoms: Vec<Atom>,
+}
+
+#[derive(Clone, Debug)]
+struct Atom {
+    /// The condition.
+    condition: String,
+    /// Where it stands in the text, with its quotes.
+    span: Span,
+    /// Whether it stands there as it is, without escapes.
+    plain: bool,
 }
 
 impl NeverClaim {
@@ -27,16 +36,15 @@ impl NeverClaim {
             return Err(vec![what.label("expected one").help("ask one question with each: one file, one automaton")]);
         };
         let Placed { named, atoms: places } = first.map_err(|e| {
-            let help = (e.message.contains("Fin")).then(|| {
-                "any automaton can be made generalised B\u{fc}chi: `autfilt --tgba`, or `ltl2tgba` without -G, -D or -P".to_owned()
-            });
+            let help = e.message.contains("Fin").then(|| "`autfilt --tgba` makes it generalised Büchi".to_owned());
             let what = Diagnostic::error(Span::new(e.place.start, e.place.end), e.message);
             vec![what.label("here").maybe_help(help)]
         })?;
-        let plain = places.iter().zip(&named.atoms).map(|(place, atom)| text[place.clone()].len() == atom.len() + 2);
-        let plain = plain.collect();
-        let spans = places.iter().map(|place| Span::new(place.start, place.end));
-        Ok(Self { automaton: named.automaton, atoms: named.atoms.into_iter().zip(spans).collect(), plain })
+        let atom = |(condition, place): (String, Range<usize>)| {
+            let (span, plain) = (Span::new(place.start, place.end), place.len() == condition.len() + 2);
+            Atom { condition, span, plain }
+        };
+        Ok(Self { automaton: named.automaton, atoms: named.atoms.into_iter().zip(places).map(atom).collect() })
     }
 
     /// What each atom means. Messages about atoms become messages about the text.
@@ -45,10 +53,10 @@ impl NeverClaim {
         mut meaning: impl FnMut(&str) -> Result<T, Vec<Diagnostic>>,
     ) -> Result<Vec<T>, Vec<Diagnostic>> {
         let (mut meanings, mut mistakes) = (Vec::new(), Vec::new());
-        for ((atom, span), plain) in self.atoms.iter().zip(&self.plain) {
-            match meaning(atom) {
+        for atom in &self.atoms {
+            match meaning(&atom.condition) {
                 Ok(meaning) => meanings.push(meaning),
-                Err(all) => mistakes.extend(all.into_iter().map(|d| placed(d, *span, *plain))),
+                Err(all) => mistakes.extend(all.into_iter().map(|d| atom.placed(d))),
             }
         }
         if mistakes.is_empty() { Ok(meanings) } else { Err(mistakes) }
@@ -66,10 +74,12 @@ impl NeverClaim {
     }
 }
 
-/// A message about an atom as one about the text that it stands in; where escapes are in between, about all of it.
-fn placed(diagnostic: Diagnostic, atom: Span, plain: bool) -> Diagnostic {
-    let within = |at: u32| (atom.start + 1 + at).min(atom.end - 1);
-    let Span { start, end } = diagnostic.span;
-    let span = if plain { Span { start: within(start), end: within(end) } } else { atom };
-    Diagnostic { span, ..diagnostic }
+impl Atom {
+    /// A message about the condition as one about the text that it stands in; where escapes are in between, about all of it.
+    fn placed(&self, diagnostic: Diagnostic) -> Diagnostic {
+        let within = |at: u32| (self.span.start + 1 + at).min(self.span.end - 1);
+        let Span { start, end } = diagnostic.span;
+        let span = if self.plain { Span { start: within(start), end: within(end) } } else { self.span };
+        Diagnostic { span, ..diagnostic }
+    }
 }

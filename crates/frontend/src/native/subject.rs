@@ -117,8 +117,7 @@ mod tests {
     fn asked(text: &str) -> Result<Expr, String> {
         let lola = b"PLACE a, x.y, true, always; MARKING a: 1; TRANSITION t CONSUME a: 1; PRODUCE always: 1;";
         let loaded = crate::lola::read("n", lola).expect("a net");
-        let subject = Subject::Net(&loaded.net, &loaded.ids);
-        let asked = subject.predicate(text);
+        let asked = Subject::Net(&loaded.net, &loaded.ids).predicate(text);
         asked.map_err(|ds| format!("{} / {}", ds[0].message, ds[0].help.as_deref().unwrap_or_default()))
     }
 
