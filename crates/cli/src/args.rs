@@ -39,7 +39,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Check the properties of a model
     #[command(after_help = EXIT_CODES)]
-    Check(CheckArgs),
+    Check(Box<CheckArgs>),
     /// Check models against what they expect of themselves
     #[command(after_help = TEST_CODES)]
     Test(TestArgs),
@@ -257,6 +257,11 @@ pub(crate) struct QuestionArgs {
     /// Check that this formula is true of every run; it may end in `under weak fairness` and the like
     #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
     pub(crate) ltl: Vec<String>,
+    /// Check that no run is accepted by the automaton in this file, in the Hanoi Omega-Automata format, as `ltl2tgba` writes
+    /// it: what it accepts is what must not happen; its atoms are expressions, as in --invariant; `-` reads standard
+    /// input
+    #[arg(long, value_name = "FILE.hoa")]
+    pub(crate) never: Vec<PathBuf>,
     /// Of networks and scripts: check that no run goes on for ever without a visible step
     #[arg(long)]
     pub(crate) divergence: bool,
@@ -266,7 +271,7 @@ impl QuestionArgs {
     /// Whether nothing is asked, so that the file's own questions are.
     pub(crate) fn is_empty(&self) -> bool {
         let texts = [&self.property, &self.invariant, &self.reachable, &self.ltl];
-        !self.deadlock && !self.divergence && texts.iter().all(|t| t.is_empty())
+        !self.deadlock && !self.divergence && self.never.is_empty() && texts.iter().all(|t| t.is_empty())
     }
 }
 

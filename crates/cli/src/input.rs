@@ -17,7 +17,7 @@ use explain::SourceText;
 use frontend::automata::is_network;
 use frontend::bip::External;
 use frontend::fairness::{to_parties, to_takers};
-use frontend::native::{self, Setting};
+use frontend::native::{self, Language, Setting, Subject};
 use frontend::promela::Options as Promela;
 use frontend::promela::elaborate::Reading;
 use frontend::{Loaded, MAX_NET_TEXT, MAX_TEXT, is_net};
@@ -226,9 +226,18 @@ impl Model {
         property
     }
 
-    /// Whether its text is in the native language.
-    pub(crate) fn is_native(&self) -> bool {
-        self.net.is_none() && self.network.is_none() && self.reading.is_none() && is_native(Path::new(&self.input.name))
+    /// What can be asked after the model was made is about this; nothing of a model in Promela, which is made with the
+    /// questions.
+    pub(crate) fn subject(&self) -> Option<Subject<'_>> {
+        let (path, system) = (Path::new(&self.input.name), &self.loaded.system);
+        Some(match &self.net {
+            Some(file) => Subject::Net(&file.net, &file.ids),
+            None if self.reading.is_some() => return None,
+            None if csp::is_script(path) => Subject::System(system, Language::Csp),
+            None if self.network.is_some() => Subject::System(system, Language::Automata),
+            None if bip::is_package(path) => Subject::System(system, Language::Bip),
+            None => Subject::Text(&self.input.text, &self.settings),
+        })
     }
 
     /// The net of the file, or the one that the model is seen as.

@@ -1,60 +1,95 @@
 //! Questions that are not in the model's file: from the command line, or from a trace that answers one.
 
 use evidence::Question;
-use frontend::{Diagnostic, native};
-use model::{Expr, NamedProperty, Property, Span, Temporal};
+use frontend::promela::elaborate::Query;
+use frontend::{Diagnostic, NeverClaim};
+use model::{Claim, Expr, NamedProperty, Property, Proposition, Temporal};
 
+use crate::args::QuestionArgs;
 use crate::diagnostics;
 use crate::exit::Failure;
-use crate::input::Model;
+use crate::input::{self, Model};
 
-/// The questions that are predicates.
-pub(crate) fn predicates(questions: &[Question]) -> Vec<&Question> {
-    questions.iter().filter(|q| matches!(&*q.kind, "invariant" | "reachable")).collect()
+/// The questions of a command line that are given as text, or in files.
+pub(crate) fn given(args: &QuestionArgs) -> Result<Vec<Question>, Failure> {
+    let kinds = [("invariant", &args.invariant), ("reachable", &args.reachable), ("ltl", &args.ltl)];
+    let texts = kinds.iter().flat_map(|(kind, texts)| texts.iter().map(move |text| (*kind, text)));
+    let mut all: Vec<Question> =
+        texts.map(|(kind, text)| Question { kind: kind.to_owned(), text: text.clone(), file: None }).collect();
+    for path in &args.never {
+        let input::Input { name, text } = input::read(path)?;
+        all.push(Question { kind: "never".to_owned(), text, file: Some(name) });
+    }
+    Ok(all)
 }
 
-/// Makes a property of a question. Mistakes in it are reported as being in `place`.
+/// Where mistakes in a question of the command line are.
+pub(crate) fn place(question: &Question) -> String {
+    question.file.clone().unwrap_or_else(|| format!("--{}", question.kind))
+}
+
+/// Makes the system anew with these questions, if its language needs that. Mistakes in them are reported as being in
+/// `place`.
+pub(crate) fn prepare(
+    model: &mut Model,
+    questions: &[Question],
+    place: impl Fn(&Question) -> String,
+) -> Result<(), Failure> {
+    if model.subject().is_some() {
+        return Ok(());
+    }
+    for question in questions {
+        let text = &*question.text;
+        let asked = match &*question.kind {
+            "invariant" | "reachable" => model.ask(Query::Predicate(text)),
+            "ltl" => model.ask(Query::Formula(text)),
+            "never" => NeverClaim::read(text)
+                .and_then(|claim| claim.meanings(|atom| model.ask(Query::Predicate(atom))))
+                .map(|_| ()),
+            _ => Ok(()),
+        };
+        asked.map_err(|ds| diagnostics::failure(&place(question), text, &ds))?;
+    }
+    Ok(())
+}
+
+/// Makes a property of a question, with which the model was prepared. Mistakes in it are reported as being in `place`.
 pub(crate) fn read(model: &Model, question: &Question, place: &str) -> Result<NamedProperty, Failure> {
     let asked = &*question.text;
     let property = match &*question.kind {
         "invariant" => predicate(model, asked).map(Property::Invariant),
         "reachable" => predicate(model, asked).map(Property::Reachable),
-        "ltl" => claim(model, asked).map(Property::Temporal),
+        "ltl" => formula(model, asked),
+        "never" => automaton(model, asked),
         other => return Err(Failure::input(format!("{place}: there are no questions of the kind `{other}`"))),
     };
     let property = property.map_err(|ds| diagnostics::failure(place, asked, &ds))?;
     Ok(model.fairly(named(question.name(), property)))
 }
 
-/// Only nets and texts in the native language have names for what could be asked after the model was made; of a model in
-/// Promela it is made with the question.
-fn has_names(model: &Model) -> Result<(), Vec<Diagnostic>> {
-    let message = match model.network {
-        _ if model.net.is_some() || model.is_native() => return Ok(()),
-        Some(_) => "networks of automata have no variables: only deadlock freedom can be asked",
-        None if model.reading.is_some() => "of a model in Promela, formulas stand in its text: `ltl name { ... }`",
-        None => "of a package of BIP, only deadlock freedom and its own invariants can be asked",
-    };
-    Err(vec![Diagnostic::error(Span::new(0, 0), message)])
-}
-
 fn predicate(model: &Model, asked: &str) -> Result<Expr, Vec<Diagnostic>> {
-    if let Some(expr) = model.asked(asked) {
-        return Ok(expr);
-    }
-    has_names(model)?;
-    match &model.net {
-        Some(file) => native::place_predicate(&file.net, &file.ids, asked),
-        None => native::predicate(&model.input.text, &model.settings, asked),
+    match model.subject() {
+        Some(subject) => subject.predicate(asked),
+        None => match model.asked(Query::Predicate(asked)) {
+            Property::Invariant(predicate) => Ok(predicate.clone()),
+            _ => unreachable!("what is always true is an invariant"),
+        },
     }
 }
 
-fn claim(model: &Model, asked: &str) -> Result<Temporal, Vec<Diagnostic>> {
-    has_names(model)?;
-    match &model.net {
-        Some(file) => native::place_claim(&file.net, &file.ids, asked),
-        None => native::claim(&model.input.text, &model.settings, asked),
+fn formula(model: &Model, asked: &str) -> Result<Property, Vec<Diagnostic>> {
+    match model.subject() {
+        Some(subject) => subject.claim(asked).map(Property::Temporal),
+        None => Ok(model.asked(Query::Formula(asked)).clone()),
     }
+}
+
+fn automaton(model: &Model, text: &str) -> Result<Property, Vec<Diagnostic>> {
+    let acceptor = NeverClaim::read(text)?.acceptor(|atom| match model.subject() {
+        Some(subject) => subject.proposition(atom),
+        None => predicate(model, atom).map(Proposition::State),
+    })?;
+    Ok(Property::Temporal(Temporal { claim: Claim::Never(acceptor), fairness: Vec::new(), finite: true }))
 }
 
 /// Deadlock freedom, which can be asked of every model.

@@ -28,9 +28,10 @@ impl<'a> Saved<'a> {
     pub(crate) fn model(&self, args: &ModelArgs) -> Result<Model, Failure> {
         let settings = self.settings(args.settings()?).map_err(|why| self.unfit(&why))?;
         let mut models = Models::read_file(&args.file, args.wishes(settings), Patience::default())?.models;
-        // Of several, the one that has the property.
+        // Of several, the one that has the property, or else the name.
         let has = |m: &Model| m.loaded.properties.iter().any(|p| p.name == self.file.property);
-        let position = models.iter().position(has).unwrap_or_default();
+        let is = |m: &Model| m.loaded.system.name() == self.file.model;
+        let position = models.iter().position(has).or_else(|| models.iter().position(is)).unwrap_or_default();
         if models.is_empty() { Err(self.unfit("it asserts nothing")) } else { Ok(models.swap_remove(position)) }
     }
 

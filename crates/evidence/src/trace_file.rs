@@ -36,14 +36,17 @@ pub struct TraceFile {
 pub struct Question {
     /// The keyword of the kind of property.
     pub kind: String,
-    /// The predicate or the formula, as it was given.
+    /// The predicate, the formula or the automaton, as it was given.
     pub text: String,
+    /// The file that it was given in, after which it is called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
 }
 
 impl Question {
     /// The name that the property goes by.
     pub fn name(&self) -> String {
-        format!("{} {}", self.kind, self.text)
+        format!("{} {}", self.kind, self.file.as_ref().unwrap_or(&self.text))
     }
 }
 

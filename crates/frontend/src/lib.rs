@@ -8,6 +8,7 @@ pub mod csp;
 mod cursor;
 mod diagnostic;
 pub mod fairness;
+mod hoa;
 pub mod ll_net;
 mod loaded_net;
 pub mod lola;
@@ -26,6 +27,7 @@ mod xml;
 
 pub use choose::{is_net, read_net};
 pub use diagnostic::{Diagnostic, Severity};
+pub use hoa::NeverClaim;
 pub use loaded_net::{LoadedNet, MAX_NET_TEXT, Origin};
 pub use node_ids::NodeIds;
 pub use nupn::{Nupn, Unit, UnitId};

@@ -1,5 +1,7 @@
 //! The part of an automaton before its states.
 
+use std::ops::Range;
+
 use super::HoaError;
 use super::acceptance::{Condition, condition};
 use super::label::Labels;
@@ -15,6 +17,8 @@ pub(super) struct Header {
     pub(super) states: Option<u32>,
     pub(super) starts: Vec<u32>,
     pub(super) atoms: Vec<String>,
+    /// Where their names stand.
+    pub(super) places: Vec<Range<usize>>,
     pub(super) condition: Condition,
     pub(super) labels: Labels,
 }
@@ -48,12 +52,12 @@ pub(super) fn header(lexer: &mut Lexer<'_>) -> Result<Header, HoaError> {
         }
     }
     let Some(condition) = acceptance else { return lexer.error("`Acceptance:` is missing") };
-    let atoms = atoms.unwrap_or_default();
+    let (atoms, places): (Vec<String>, _) = atoms.unwrap_or_default().into_iter().unzip();
     labels.atoms = atoms.len() as u32;
     if labels.used > labels.atoms {
         return lexer.error("an alias speaks of an atom that `AP:` does not list");
     }
-    Ok(Header { name, states, starts, atoms, condition, labels })
+    Ok(Header { name, states, starts, atoms, places, condition, labels })
 }
 
 fn version(lexer: &mut Lexer<'_>) -> Result<(), HoaError> {
@@ -76,17 +80,18 @@ fn start(lexer: &mut Lexer<'_>) -> Result<u32, HoaError> {
     if lexer.take('&')? { lexer.error("alternating automata are not read") } else { Ok(state) }
 }
 
-fn propositions(lexer: &mut Lexer<'_>) -> Result<Vec<String>, HoaError> {
+/// The names of the atoms, each with its place.
+fn propositions(lexer: &mut Lexer<'_>) -> Result<Vec<(String, Range<usize>)>, HoaError> {
     let count = lexer.number()?;
     if count > 64 {
         return lexer.error("more than 64 atoms");
     }
-    let mut names: Vec<String> = Vec::new();
-    while let Some(name) = text(lexer)? {
-        if names.contains(&name) {
+    let mut names: Vec<(String, Range<usize>)> = Vec::new();
+    while let (place, Some(name)) = (lexer.place(), text(lexer)?) {
+        if names.iter().any(|(known, _)| *known == name) {
             return lexer.error(format!("the atom {name:?} is listed twice"));
         }
-        names.push(name);
+        names.push((name, place));
     }
     if names.len() == count as usize { Ok(names) } else { lexer.error(format!("expected {count} names of atoms")) }
 }

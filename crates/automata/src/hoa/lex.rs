@@ -1,5 +1,7 @@
 //! Words of the format, with their lines.
 
+use std::ops::Range;
+
 use super::HoaError;
 
 /// A word.
@@ -27,19 +29,26 @@ pub(super) struct Lexer<'a> {
     text: &'a str,
     at: usize,
     line: usize,
+    /// The word looked at, and where it begins.
     ahead: Option<Token<'a>>,
+    start: usize,
 }
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Result<Self, HoaError> {
-        let mut lexer = Self { text, at: 0, line: 1, ahead: None };
+        let mut lexer = Self { text, at: 0, line: 1, ahead: None, start: 0 };
         lexer.ahead = lexer.scan()?;
         Ok(lexer)
     }
 
     /// An error at the word looked at.
     pub(super) fn error<T>(&self, message: impl Into<String>) -> Result<T, HoaError> {
-        Err(HoaError { line: self.line, message: message.into() })
+        Err(HoaError { line: self.line, place: self.place(), message: message.into() })
+    }
+
+    /// Where the word looked at stands.
+    pub(super) fn place(&self) -> Range<usize> {
+        self.start..self.at
     }
 
     /// The word looked at.
@@ -131,6 +140,7 @@ impl<'a> Lexer<'a> {
 
     /// Comments nest.
     fn skip_comment(&mut self) -> Result<(), HoaError> {
+        self.start = self.at;
         let mut depth = 0usize;
         loop {
             let rest = self.rest();
@@ -153,6 +163,7 @@ impl<'a> Lexer<'a> {
 
     fn scan(&mut self) -> Result<Option<Token<'a>>, HoaError> {
         self.skip_blanks()?;
+        self.start = self.at;
         let rest = self.rest();
         let Some(first) = rest.chars().next() else { return Ok(None) };
         if let Some(mark) = ["--BODY--", "--END--", "--ABORT--"].into_iter().find(|m| rest.starts_with(m)) {

@@ -10,10 +10,11 @@ mod read;
 mod write;
 
 use std::fmt;
+use std::ops::Range;
 
 use crate::automaton::Automaton;
 
-pub use read::read;
+pub use read::{read, read_placed};
 pub use write::write;
 
 /// An automaton with the names that its file gives.
@@ -27,11 +28,22 @@ pub struct Named {
     pub automaton: Automaton,
 }
 
+/// An automaton, and where its text names its atoms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// The automaton.
+    pub named: Named,
+    /// `atoms[i]` is where the name of atom `i` stands, with its quotes.
+    pub atoms: Vec<Range<usize>>,
+}
+
 /// Why a text gives no automaton.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HoaError {
     /// The line, from 1.
     pub line: usize,
+    /// The part of the text in question.
+    pub place: Range<usize>,
     /// What is wrong there.
     pub message: String,
 }

@@ -4,12 +4,17 @@ use super::acceptance::Condition;
 use super::header::{Header, header, text};
 use super::label::Labels;
 use super::lex::{Lexer, Token};
-use super::{HoaError, Named};
+use super::{HoaError, Named, Placed};
 use crate::automaton::{Automaton, Edge, Label, Marks, State};
 use crate::bdd::Bdd;
 
 /// All automata of a text, in order. One that cannot be read does not keep the next from being read.
 pub fn read(text: &str) -> Vec<Result<Named, HoaError>> {
+    read_placed(text).into_iter().map(|read| read.map(|placed| placed.named)).collect()
+}
+
+/// The same, with the places of their atoms.
+pub fn read_placed(text: &str) -> Vec<Result<Placed, HoaError>> {
     let mut lexer = match Lexer::new(text) {
         Ok(lexer) => lexer,
         Err(e) => return vec![Err(e)],
@@ -25,8 +30,8 @@ pub fn read(text: &str) -> Vec<Result<Named, HoaError>> {
     automata
 }
 
-fn automaton(lexer: &mut Lexer<'_>) -> Result<Named, HoaError> {
-    let Header { name, states, starts, atoms, condition, labels } = header(lexer)?;
+fn automaton(lexer: &mut Lexer<'_>) -> Result<Placed, HoaError> {
+    let Header { name, states, starts, atoms, places, condition, labels } = header(lexer)?;
     let mut body = Body { edges: Vec::new(), defined: Vec::new(), limit: states, labels, condition };
     if let Some(count) = states {
         body.reserve(lexer, count.checked_sub(1))?;
@@ -44,7 +49,8 @@ fn automaton(lexer: &mut Lexer<'_>) -> Result<Named, HoaError> {
         _ => return lexer.error("expected a state or `--END--`"),
     }
     lexer.next()?;
-    Ok(Named { name, automaton: body.finish(atoms.len(), &starts), atoms })
+    let named = Named { name, automaton: body.finish(atoms.len(), &starts), atoms };
+    Ok(Placed { named, atoms: places })
 }
 
 struct Body {

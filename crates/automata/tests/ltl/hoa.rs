@@ -1,7 +1,7 @@
 //! Automata as text: what is written is read again, what others write is read or refused, and nothing breaks the reader.
 
 use automata::automaton::{Label, Marks, State};
-use automata::hoa::{HoaError, Named, read, write};
+use automata::hoa::{HoaError, Named, read, read_placed, write};
 use automata::syntax::parse;
 use automata::{Options, Pool, translate};
 use testkit::Rng;
@@ -77,6 +77,16 @@ fn what_is_not_understood_is_refused_by_name() {
     assert!(refused(&[("--END--", "--ABORT--")]).contains("aborted"));
     assert!(refused(&[("Alias: @x", "Magic: @x")]).contains("Magic"));
     assert!(refused(&[("AP: 2 \"a\" \"b\"", "AP: 1 \"a\"")]).contains("atom"));
+}
+
+#[test]
+fn words_have_their_places() {
+    let placed = read_placed(ALIASES).remove(0).expect("it is well-formed");
+    let at = |range: &std::ops::Range<usize>| &ALIASES[range.clone()];
+    assert_eq!(placed.atoms.iter().map(at).collect::<Vec<_>>(), ["\"a\"", "\"b\""]);
+    let text = ALIASES.replace("Inf(2)", "Fin(2)");
+    let error = one(&text).expect_err("it must be refused");
+    assert_eq!((error.line, &text[error.place]), (3, "Fin"));
 }
 
 #[test]

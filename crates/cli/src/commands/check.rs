@@ -9,7 +9,7 @@ use evidence::{Budget, CertificateFile, Question};
 use explain::text::Limits;
 use model::{NamedProperty, Property, Span};
 
-use crate::args::{CheckArgs, ModelArgs, QuestionArgs, ReportFormat};
+use crate::args::{CheckArgs, ModelArgs, ReportFormat};
 use crate::exit::{Done, Exit, Failure};
 use crate::input::{Model, Models, Patience, Refused};
 use crate::picture::{self, NoPicture, PICTURE, PictureFile};
@@ -99,12 +99,12 @@ fn report(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
     let budget = budget::start(&args.limits);
     let Models { mut models, refused } = Models::read(&args.model, Patience::new(&args.limits))?;
     models.iter().for_each(warn);
-    let texts = as_text(&args.questions);
-    models.iter_mut().try_for_each(|m| m.ask(&question::predicates(&texts), |q| format!("--{}", q.kind)))?;
+    let given = question::given(&args.questions)?;
+    models.iter_mut().try_for_each(|m| question::prepare(m, &given, question::place))?;
     if args.dead_code && models.len() > 1 {
         return Err(Failure::usage("--dead-code is about one process: name it with --process".to_owned()));
     }
-    let asked = questions(&args.questions, &models, &args.model)?;
+    let asked = questions(args, &given, &models)?;
     let all = asked.iter().flatten();
     if args.all && !all.clone().any(|p| matches!(p.property, Property::DeadlockFree)) {
         output::complain("note: --all lists deadlocks, and deadlock is not asked for; --deadlock asks for it");
@@ -121,11 +121,11 @@ fn report(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
         let mut report = answers(args, &model, properties, &budget.shares(properties.len(), open))?;
         while let Some(number) = report.results.iter().find_map(|result| result.unforeseen) {
             model.widen(number)?;
-            let properties = questions(&args.questions, std::slice::from_ref(&model), &args.model)?.remove(0);
+            let properties = questions(args, &given, std::slice::from_ref(&model))?.remove(0);
             report = answers(args, &model, &properties, &budget.shares(properties.len(), open))?;
         }
         open -= properties.len();
-        keep_questions(&mut report, &as_text(&args.questions));
+        keep_questions(&mut report, &given);
         answered.push(Answered { model, report });
     }
     let refused = if args.questions.is_empty() { refused } else { Vec::new() };
@@ -190,7 +190,8 @@ fn show(args: &CheckArgs, report: &Report) -> String {
 }
 
 /// The questions of the command line, or those of the file if there are none, by model.
-fn questions(args: &QuestionArgs, models: &[Model], file: &ModelArgs) -> Result<Vec<Vec<NamedProperty>>, Failure> {
+fn questions(args: &CheckArgs, given: &[Question], models: &[Model]) -> Result<Vec<Vec<NamedProperty>>, Failure> {
+    let CheckArgs { questions: args, model: file, .. } = args;
     if args.is_empty() {
         return Ok(models.iter().map(|m| m.loaded.properties.clone()).collect());
     }
@@ -211,18 +212,14 @@ fn questions(args: &QuestionArgs, models: &[Model], file: &ModelArgs) -> Result<
         if args.divergence {
             out.push(question::divergence_free(model)?);
         }
-        for asked in as_text(args) {
-            out.push(question::read(model, &asked, &format!("--{}", asked.kind))?);
+        for asked in given {
+            let place = question::place(asked);
+            let place =
+                if models.len() > 1 { format!("{place}, asked of {}", model.loaded.system.name()) } else { place };
+            out.push(question::read(model, asked, &place)?);
         }
     }
     Ok(out)
-}
-
-/// The questions of the command line that are given as text.
-fn as_text(args: &QuestionArgs) -> Vec<Question> {
-    let kinds = [("invariant", &args.invariant), ("reachable", &args.reachable), ("ltl", &args.ltl)];
-    let all = kinds.iter().flat_map(|(kind, texts)| texts.iter().map(move |text| (*kind, text)));
-    all.map(|(kind, text)| Question { kind: kind.to_owned(), text: text.clone() }).collect()
 }
 
 /// A saved trace must be of use without the command line that it came from.

@@ -38,7 +38,7 @@ fn abstracted(text: &str, warnings: &[Diagnostic]) -> Vec<String> {
     if warnings.is_empty() {
         return Vec::new();
     }
-    let head = "parts of the model are abstracted: what holds, holds; a run may be impossible outside of the model";
+    let head = "parts of the model are abstracted: what has no run here has none; a run may be impossible outside of the model";
     let each = warnings.iter().map(|w| format!("line {}: {}", w.position(text.as_bytes()).0, w.message));
     [head.to_owned()].into_iter().chain(each).collect()
 }

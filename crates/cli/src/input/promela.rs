@@ -2,13 +2,12 @@
 
 use std::path::Path;
 
-use evidence::Question;
 use explain::SourceText;
 use frontend::Diagnostic;
-use frontend::promela::elaborate::Reading;
+use frontend::promela::elaborate::{Query, Reading};
 use frontend::promela::{Options, reading};
 
-use model::{Expr, Property};
+use model::Property;
 
 use super::{Model, Wishes};
 use crate::diagnostics;
@@ -60,27 +59,19 @@ pub(super) fn load(path: &Path, wishes: &Wishes<'_>) -> Result<Model, Failure> {
 }
 
 impl Model {
-    /// Makes the system anew, if that is needed for these questions. Mistakes in them are reported as being in `place`.
-    pub(crate) fn ask(&mut self, questions: &[&Question], place: impl Fn(&Question) -> String) -> Result<(), Failure> {
-        for question in questions {
-            let Some(reading) = self.reading.as_deref() else { return Ok(()) };
-            let wider = reading
-                .asking(&[&question.text])
-                .map_err(|ds: Vec<Diagnostic>| diagnostics::failure(&place(question), &question.text, &ds))?;
-            self.loaded = wider.loaded().clone();
-            self.reading = Some(Box::new(wider));
-        }
+    /// Makes the system anew, with a question.
+    pub(crate) fn ask(&mut self, question: Query<'_>) -> Result<(), Vec<Diagnostic>> {
+        let reading = self.reading.as_deref().expect("only models in Promela are made anew");
+        let wider = reading.asking(question)?;
+        self.loaded = wider.loaded().clone();
+        self.reading = Some(Box::new(wider));
         Ok(())
     }
 
-    /// What a question means, if the system was made with it.
-    pub(crate) fn asked(&self, question: &str) -> Option<Expr> {
-        self.reading.as_ref()?;
-        let name = Reading::asked(question);
-        self.loaded.properties.iter().find_map(|p| match &p.property {
-            Property::Invariant(expr) if p.name == name => Some(expr.clone()),
-            _ => None,
-        })
+    /// What a question means, with which the system was made.
+    pub(crate) fn asked(&self, question: Query<'_>) -> &Property {
+        let found = self.loaded.properties.iter().find(|p| p.name == question.name());
+        &found.expect("the system was made with the question").property
     }
 
     /// Reads the model anew, so that what a search met is foreseen: the step with this number.

@@ -43,6 +43,34 @@ fn a_trace_of_a_question_from_the_command_line_knows_the_question() {
     assert!(stdout(&replayed).contains("Wait-for cycle:"), "{}", stdout(&replayed));
 }
 
+/// The saved trace of a claim of the command line is enough: the automaton is in it, and of several processes it knows
+/// which one it is about.
+#[test]
+fn a_trace_of_a_claim_about_runs_can_be_replayed_alone() {
+    let scratch = Scratch::new("claims");
+    let trace = scratch.file("run.json").display().to_string();
+    let polling = "../../../../corpus/promela/polling.pml";
+    let automaton = |name: &str| std::fs::read_to_string(models().join("never").join(name)).expect("an automaton");
+    for (model, option, question, end) in [
+        ("philosophers.imp", "--never", "starving.hoa", "The automaton accepts this run."),
+        ("automata/stuck.exp", "--never", "back.hoa", "The automaton accepts this run."),
+        (polling, "--never", "waiting.hoa", "The automaton accepts this run."),
+        (polling, "--ltl", "<> Server@progress", "is false of this run"),
+        ("csp/handshake.csp", "--ltl", "<> taken(greet)", "is false of this run"),
+    ] {
+        let question = match option {
+            "--never" => scratch.write("gone.hoa", automaton(question)),
+            _ => question.to_owned(),
+        };
+        let checked = run(&["check", model, option, &question, "--trace", &trace, "-q"]);
+        assert_eq!(code(&checked), Some(13), "{model}: {}", stderr(&checked));
+        scratch.write("gone.hoa", "");
+        let replayed = run(&["simulate", model, "--replay", &trace]);
+        assert_eq!(code(&replayed), Some(0), "{model}: {}", stderr(&replayed));
+        assert!(stdout(&replayed).contains(end), "{model}: {}", stdout(&replayed));
+    }
+}
+
 #[test]
 fn a_trace_of_an_unknown_question_says_so() {
     let scratch = Scratch::new("unknown");

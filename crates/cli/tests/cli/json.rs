@@ -79,6 +79,12 @@ fn every_kind_of_report_fits_the_schema() {
     assert_eq!(fits(&schema, &schema, &live, "live"), Ok(()));
     assert_eq!(live["results"][0]["violation"], "liveness");
     assert_eq!(live["results"][0]["trace"]["cycle"].as_array().map(Vec::len), Some(2), "{live}");
+    let never = report(&["philosophers.imp", "--never", "never/starving.hoa"]);
+    assert_eq!(fits(&schema, &schema, &never, "never"), Ok(()));
+    assert_eq!(
+        (&never["results"][0]["kind"], &never["results"][0]["violation"]),
+        (&"never".into(), &"liveness".into())
+    );
     let warned = report(&["philosophers.imp", "--set", "n=7", "--engine", "explore:order=depth,cache=20"]);
     assert_eq!(fits(&schema, &schema, &warned, "warned"), Ok(()));
     assert_eq!(warned["results"][0]["warnings"].as_array().map(Vec::len), Some(1), "{warned}");

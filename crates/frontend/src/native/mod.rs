@@ -6,17 +6,18 @@ mod format;
 mod limits;
 pub(crate) mod nearest;
 mod parse;
-mod places;
 mod print;
 mod report;
+mod subject;
 mod token;
 
-use model::{Edge, Expr, Ltl, Property, Span, System, Temporal};
+use model::{Edge, Expr, Ltl, Property, System, Temporal};
 
 use crate::{Diagnostic, Loaded};
+pub use elaborate::Language;
 use elaborate::{Elaborator, Source};
-pub use places::{place_claim, place_predicate};
-use report::{Checked, Reports};
+use report::Reports;
+pub use subject::Subject;
 
 /// A value given to a parameter on the command line: `n=12`.
 pub type Setting = (String, i64);
@@ -38,39 +39,19 @@ pub fn steps(text: &str, settings: &[Setting]) -> Result<Vec<Edge>, Vec<Diagnost
     Elaborator::new("", Source { text, items: &items, keep_steps: true }, settings, reports).steps()
 }
 
-/// Reads a predicate over the model of `text`, as `--invariant` gives it. Spans of diagnostics refer to `predicate`.
+/// Reads a predicate over the model of `text`. Spans of diagnostics refer to `predicate`.
 pub fn predicate(text: &str, settings: &[Setting], predicate: &str) -> Result<Expr, Vec<Diagnostic>> {
-    with_model(text, settings, predicate, parse::parse_expr, |elaborator, e| elaborator.predicate(e))
+    Subject::Text(text, settings).predicate(predicate)
 }
 
 /// Reads a formula over the model of `text`. Spans of diagnostics refer to `formula`.
 pub fn formula(text: &str, settings: &[Setting], formula: &str) -> Result<Ltl, Vec<Diagnostic>> {
-    with_model(text, settings, formula, parse::parse_formula, |elaborator, asked| elaborator.formula(asked))
+    Subject::Text(text, settings).formula(formula)
 }
 
-/// Reads a formula, and the fairness that it asks for, over the model of `text`, as `--ltl` gives them. Spans of
-/// diagnostics refer to `claim`.
+/// Reads a formula, and the fairness that it asks for, over the model of `text`. Spans of diagnostics refer to `claim`.
 pub fn claim(text: &str, settings: &[Setting], claim: &str) -> Result<Temporal, Vec<Diagnostic>> {
-    with_model(text, settings, claim, parse::parse_claim, |elaborator, asked| elaborator.claim(asked))
-}
-
-/// Reads `question` and hands it to `ask`, with the model that it is about.
-fn with_model<'q, Q, T>(
-    text: &str,
-    settings: &[Setting],
-    question: &'q str,
-    parse: impl FnOnce(&'q str, &mut Reports) -> Checked<Q>,
-    ask: impl FnOnce(Elaborator<'_>, &Q) -> Result<T, Vec<Diagnostic>>,
-) -> Result<T, Vec<Diagnostic>> {
-    let mut reports = Reports::default();
-    let Ok(asked) = parse(question, &mut reports) else { return Err(reports.sorted()) };
-    let items = parse::parse(text, &mut reports).unwrap_or_default();
-    let elaborator = Elaborator::new("", Source { text, items: &items, keep_steps: false }, settings, reports);
-    if !elaborator.is_sound() {
-        let what = Diagnostic::error(Span::new(0, 0), "the model has errors, so nothing can be asked about it");
-        return Err(vec![what.label("asked here")]);
-    }
-    ask(elaborator, &asked)
+    Subject::Text(text, settings).claim(claim)
 }
 
 /// The text in its canonical layout; comments stay. A text with errors is not touched.

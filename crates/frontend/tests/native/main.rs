@@ -2,6 +2,7 @@
 
 mod accept;
 mod bombs;
+mod foreign;
 mod format;
 mod fuzz;
 mod page;

@@ -1,7 +1,7 @@
 //! What is asked of a program: end states, claims and formulas.
 
 use frontend::promela::Options;
-use frontend::promela::elaborate::Reading;
+use frontend::promela::elaborate::Query;
 
 use crate::runs::broken;
 use crate::space::read;
@@ -129,8 +129,9 @@ fn events_are_asked_for_by_their_keyword() {
 
 /// Whether a state of a program breaks what is asked besides.
 fn asked(text: &str, question: &str) -> bool {
-    let reading = read(text, &Options::default()).asking(&[question]).expect("the question has a meaning");
-    let name = Reading::asked(question);
+    let question = Query::Predicate(question);
+    let reading = read(text, &Options::default()).asking(question).expect("the question has a meaning");
+    let name = question.name();
     let loaded = reading.loaded();
     let property = loaded.properties.iter().find(|p| p.name == name).expect("it is asked");
     assert_eq!(property.span, None);
@@ -156,8 +157,29 @@ fn mistakes_in_questions_have_their_place_in_the_question() {
     for (question, word) in
         [("x == y", "y"), ("P[0]@nowhere", "nowhere"), ("x < 2 )", ")"), ("x = 2", "="), ("timeout", "timeout")]
     {
-        let mistakes = reading.asking(&[question]).expect_err("that is no question");
+        let mistakes = reading.asking(Query::Predicate(question)).expect_err("that is no question");
         let at = question.find(word).expect("the word is there") as u32;
         assert_eq!((mistakes.len(), mistakes[0].span.start), (1, at), "{question}: {mistakes:?}");
+    }
+}
+
+#[test]
+fn formulas_are_asked_besides() {
+    let text = "#define LIMIT 2\nbyte x; active proctype P() { do :: x = 1 :: true -> here: x = LIMIT od }";
+    let broken_by = |question: &str| {
+        let query = Query::Formula(question);
+        let reading = read(text, &Options::default()).asking(query).expect("the question has a meaning");
+        let loaded = reading.loaded();
+        let property = loaded.properties.iter().find(|p| p.name == query.name()).expect("it is asked");
+        broken(&loaded.system, &property.property)
+    };
+    assert!(broken_by("[] <> (x == LIMIT)"));
+    assert!(!broken_by("[] (x <= LIMIT) && <> (x > 0)"));
+    assert!(broken_by("<> P@here -> [] <> P@here"));
+    let reading = read(text, &Options::default());
+    for (question, word) in [("[] <> (x == y)", "y"), ("[] (x == 1", ""), ("<> P@there", "there"), ("x U", "")] {
+        let mistakes = reading.asking(Query::Formula(question)).expect_err("that is no question");
+        let at = if word.is_empty() { question.len() } else { question.find(word).expect("the word is there") };
+        assert_eq!((mistakes.len(), mistakes[0].span.start), (1, at as u32), "{question}: {mistakes:?}");
     }
 }

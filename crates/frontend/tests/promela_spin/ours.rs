@@ -6,7 +6,10 @@ use frontend::promela::elaborate::Reading;
 use frontend::promela::{Options, reading};
 use frontend::{Diagnostic, Loaded};
 
-use model::{Claim, Expr, Property, Temporal};
+use model::{Claim, Expr, Ltl, Property, Strength, Temporal};
+use testkit::naive::temporal::refutation;
+use testkit::naive::{Naive, explore};
+use testkit::spin::Goal;
 
 use crate::walk::{Walk, ends, walk};
 
@@ -86,6 +89,56 @@ pub(crate) fn claim_ends(text: &str, limit: usize) -> Result<bool, String> {
         Some(claim) => ends(&loaded.system, claim, limit).ok_or(format!("more than {limit} states")),
         None => Err(format!("the claim is not checked: {}", shown(&loaded.warnings))),
     }
+}
+
+/// Whether a claim about runs is broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Broken {
+    /// By some run that counts.
+    pub(crate) by_any: bool,
+    /// By one that does not end.
+    pub(crate) by_endless: bool,
+}
+
+impl Broken {
+    /// What SPIN may say: non-progress is endless, and with fairness SPIN misses some ends of runs.
+    pub(crate) fn expected(self, fair: bool, goal: Goal) -> Vec<bool> {
+        match (goal, fair) {
+            (Goal::Acceptance, false) => vec![self.by_any],
+            (Goal::Acceptance, true) => vec![self.by_any, self.by_endless],
+            _ => vec![self.by_endless],
+        }
+    }
+}
+
+/// Whether a run, or a run that is weakly fair to every process, breaks the property of this name, whatever assertions say.
+pub(crate) fn breaks(text: &str, property: &str, fair: bool, limit: usize) -> Result<Broken, String> {
+    let fairness = fair.then_some(Strength::Weak);
+    let options = Options { ignore_assertions: true, fairness, ..Options::default() };
+    let mut reading = read(text, Path::new("."), &options)?;
+    let walked = loop {
+        let walked = walk(&reading.loaded().system, limit);
+        let Some(number) = walked.unforeseen else { break walked };
+        reading = reading.widen(number).map_err(|d| shown(&d))?;
+    };
+    if walked.assertion || walked.other.is_some() {
+        return Err("there are model errors".to_owned());
+    }
+    let loaded = reading.loaded();
+    let asked = loaded.properties.iter().find(|p| p.name == property);
+    let asked = asked.ok_or_else(|| format!("`{property}` is not asked: {}", shown(&loaded.warnings)))?;
+    let mut temporal = match &asked.property {
+        Property::Temporal(temporal) => temporal.clone(),
+        Property::Invariant(e) => Temporal::formula(Ltl::Always(Box::new(Ltl::state(e.clone())))),
+        other => return Err(format!("`{property}` is {other:?}")),
+    };
+    let naive = Naive::new(&loaded.system);
+    let graph = explore(&naive, limit).ok_or_else(|| format!("more than {limit} states"))?;
+    let mut broken = |finite| {
+        temporal.finite = finite;
+        refutation(&naive, &graph, &temporal).is_some()
+    };
+    Ok(Broken { by_any: broken(true), by_endless: broken(false) })
 }
 
 /// Reads a program.

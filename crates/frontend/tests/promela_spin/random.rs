@@ -1,9 +1,9 @@
 //! Random programs: both sides say the same.
 
-use testkit::promela::{Program, random, random_with_claim, random_with_trace, shrink};
-use testkit::spin::{INSTALL, Refusal, Search, Spin};
+use testkit::promela::{Program, random, random_about_runs, random_with_claim, random_with_trace, shrink};
+use testkit::spin::{Goal, INSTALL, Refusal, Search, Spin};
 
-use crate::ours::{Ours, claim_ends, look};
+use crate::ours::{Broken, Ours, breaks, claim_ends, look};
 
 /// How large the programs are.
 const SIZE: usize = 10;
@@ -62,7 +62,7 @@ fn compare_claims(program: &Program) -> Compared {
     if program.claim.is_none() || text.contains("_nr_pr") {
         return Compared::Skipped("no claim, or a number of processes".to_owned());
     }
-    let spin = match (Spin { claims: true, ..Spin::default() }).build_text(&text) {
+    let spin = match (Spin { goal: Goal::Ends, ..Spin::default() }).build_text(&text) {
         Ok(pan) => pan.search(&[]),
         Err(Refusal::Model(why) | Refusal::Tools(why)) => Err(why),
     };
@@ -85,6 +85,53 @@ fn compare_traces(program: &Program) -> Compared {
         Some(_) => compare(program),
         None => Compared::Skipped("no channel to watch".to_owned()),
     }
+}
+
+/// The largest state space of which runs are compared: the oracle is slow.
+const LIMIT_OF_RUNS: u64 = 3000;
+
+/// Compares whether some run, and some fair run, is not as it should be.
+fn compare_runs(program: &Program) -> Compared {
+    let text = program.to_string();
+    let (goal, property) = match () {
+        () if program.claim.is_some() => (Goal::Acceptance, "f"),
+        () if text.contains("accept0:") => (Goal::Acceptance, "acceptance-free"),
+        () if text.contains("progress0:") => (Goal::NonProgress, "progress"),
+        () => return Compared::Skipped("nothing is asked".to_owned()),
+    };
+    let pan = match (Spin { goal, ..Spin::default() }).build_text(&text) {
+        Ok(pan) => pan,
+        Err(Refusal::Model(why) | Refusal::Tools(why)) => return Compared::Skipped(format!("SPIN refuses it: {why}")),
+    };
+    let mut found = Vec::new();
+    // What a formula asks of all states SPIN asserts.
+    let ignoring: &[&str] = if program.claim.is_some() { &["-E"] } else { &["-E", "-A"] };
+    // Who is not provided for can go on, to SPIN's fairness.
+    let fairly = !text.contains("provided");
+    for fair in [false, true].into_iter().filter(|fair| fairly || !fair) {
+        let switches = [ignoring, if fair { &["-f"] } else { &[] }].concat();
+        let spin = match pan.search(&switches) {
+            Ok(search) if search.states > LIMIT_OF_RUNS => {
+                return Compared::Skipped(format!("{} states", search.states));
+            }
+            Ok(search) if search.assertion || search.other.as_deref().is_some_and(is_about_runs) => true,
+            Ok(search) if search.finished && search.other.is_none() => false,
+            Ok(search) => return Compared::Skipped(format!("SPIN does not finish: {:?}", search.other)),
+            Err(why) => return Compared::Skipped(why),
+        };
+        match breaks(&text, property, fair, LIMIT_OF_RUNS as usize * 4) {
+            Ok(ours) if ours.expected(fair, goal).contains(&spin) => {}
+            Ok(ours) => found.push(format!("{property}, fair {fair}: {ours:?}, SPIN {spin}")),
+            Err(why) => return Compared::Skipped(format!("not decided here: {why}")),
+        }
+    }
+    if found.is_empty() { Compared::Same } else { Compared::Different(found.join("; ")) }
+}
+
+fn is_about_runs(error: &str) -> bool {
+    ["acceptance cycle", "accept stutter", "non-progress cycle", "claim violated"]
+        .iter()
+        .any(|what| error.contains(what))
 }
 
 fn differences(ours: &Ours, spin: &Search) -> String {
@@ -125,6 +172,9 @@ const CLAIMS: Kind = Kind { random: random_with_claim, compare: compare_claims, 
 
 /// Not every program has channels.
 const TRACES: Kind = Kind { random: random_with_trace, compare: compare_traces, least: 35 };
+
+/// As for claims; `atomic` sequences that do not end are not searched whole.
+const RUNS: Kind = Kind { random: random_about_runs, compare: compare_runs, least: 30 };
 
 /// A number of the environment.
 fn number(name: &str, otherwise: u64) -> u64 {
@@ -211,6 +261,11 @@ fn mistakes_about_traces_are_noticed() {
 }
 
 #[test]
+fn runs_of_random_programs_mean_what_they_mean_to_spin() {
+    campaign(0..30, 1, RUNS);
+}
+
+#[test]
 #[ignore = "a campaign: IMPASSE_SEEDS programs from IMPASSE_FIRST_SEED on"]
 fn many_random_programs_mean_what_they_mean_to_spin() {
     let first = number("IMPASSE_FIRST_SEED", 1000);
@@ -232,6 +287,13 @@ fn many_random_traces_mean_what_they_mean_to_spin() {
 }
 
 #[test]
+#[ignore = "a campaign: IMPASSE_SEEDS programs from IMPASSE_FIRST_SEED on, with questions about runs"]
+fn runs_of_many_random_programs_mean_what_they_mean_to_spin() {
+    let first = number("IMPASSE_FIRST_SEED", 1000);
+    campaign(first..first + number("IMPASSE_SEEDS", 2000), 10, RUNS);
+}
+
+#[test]
 #[ignore = "looks at the file IMPASSE_FILE"]
 fn one_file_means_what_it_means_to_spin() {
     let Some(file) = std::env::var_os("IMPASSE_FILE") else { return };
@@ -241,6 +303,17 @@ fn one_file_means_what_it_means_to_spin() {
     println!("{ours:?}\n{spin:?}");
     let (Ok(ours), Ok(Ok(spin))) = (ours, spin) else { panic!("not read, or not searched") };
     assert_eq!(differences(&ours, &spin), "");
+}
+
+#[test]
+fn a_difference_between_runs_is_noticed() {
+    let only_ends = Broken { by_any: true, by_endless: false };
+    assert_eq!(only_ends.expected(false, Goal::Acceptance), [true]);
+    assert_eq!(only_ends.expected(false, Goal::NonProgress), [false]);
+    assert_eq!(Broken { by_endless: true, ..only_ends }.expected(true, Goal::Acceptance), [true, true]);
+    let flips = |formula: &str| format!("bit x; active proctype P() {{ do :: x = 1 - x od }} ltl f {{ {formula} }}");
+    let ours = |formula: &str| breaks(&flips(formula), "f", true, 100).map(|broken| broken.by_endless);
+    assert_eq!((ours("<> [] (x == 0)"), ours("[] <> (x == 1)")), (Ok(true), Ok(false)));
 }
 
 #[test]

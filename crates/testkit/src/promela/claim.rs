@@ -28,7 +28,7 @@ impl Generator {
     }
 
     /// Something to look at. In a claim there is no process that could ask for its own number.
-    fn sight(&mut self) -> String {
+    pub(super) fn sight(&mut self) -> String {
         loop {
             let sight = self.any_sight();
             if !sight.contains("_pid") && !sight.contains("_nr_pr") {

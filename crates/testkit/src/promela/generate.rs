@@ -45,14 +45,20 @@ fn generate(seed: u64, size: usize) -> (Program, Generator) {
 /// The program of a seed with a `never` claim, which has an end.
 pub fn random_with_claim(seed: u64, size: usize) -> Program {
     let mut program = random(seed, size);
-    let (rng, scope, declarations) = (Rng::new(!seed), Scope::default(), Vec::new());
-    let mut generator = Generator { rng, budget: 0, scope, favour: Favour::Nothing, blocks: 0, declarations };
-    generator.watch(&program);
+    let mut generator = Generator::watching(&program, seed);
     program.claim = Some(generator.claim_body());
     program
 }
 
 impl Generator {
+    /// What adds questions about a program to it.
+    pub(super) fn watching(program: &Program, seed: u64) -> Self {
+        let (rng, scope, declarations) = (Rng::new(!seed), Scope::default(), Vec::new());
+        let mut generator = Self { rng, budget: 0, scope, favour: Favour::Nothing, blocks: 0, declarations };
+        generator.watch(program);
+        generator
+    }
+
     fn declare(&mut self) {
         self.declarations.push("#define LIMIT 2".to_owned());
         self.declarations.push(format!("mtype = {{ {} }}", MTYPES.join(", ")));
@@ -286,7 +292,7 @@ impl Generator {
     }
 
     /// Puts a label somewhere outside of `d_step`s.
-    fn place_label(&mut self, body: &mut Vec<Stmt>, label: &str) {
+    pub(super) fn place_label(&mut self, body: &mut Vec<Stmt>, label: &str) {
         let mut bearers = Vec::new();
         collect(body, true, &mut Vec::new(), &mut bearers);
         if bearers.is_empty() {

@@ -10,12 +10,14 @@ mod control;
 mod expressions;
 mod favour;
 mod generate;
+mod runs;
 mod scope;
 mod shrink;
 mod trace;
 mod values;
 
 pub use generate::{random, random_with_claim, random_with_trace};
+pub use runs::random_about_runs;
 pub use shrink::shrink;
 
 use std::fmt;
@@ -90,7 +92,7 @@ impl Stmt {
     /// Whether a label stands in front.
     fn is_labelled(&self) -> bool {
         let (Stmt::Line(text) | Stmt::Group { head: text, .. }) = self;
-        ["L0: ", "L1: ", "end0: ", "progress0: "].iter().any(|label| text.starts_with(label))
+        ["L0: ", "L1: ", "end0: ", "progress0: ", "accept0: "].iter().any(|label| text.starts_with(label))
     }
 
     /// Whether a jump to it would be refused.

@@ -25,8 +25,8 @@ pub struct Spin {
     /// Data-flow optimisation, dead variables and statement merging: without them (`-o1 -o2 -o3`), states are what the
     /// manual says they are.
     pub optimisations: bool,
-    /// Whether `never` claims and formulas take part.
-    pub claims: bool,
+    /// What is looked for.
+    pub goal: Goal,
     /// How the verifier is compiled.
     pub compiler: Compiler,
     /// The most steps of a path.
@@ -37,6 +37,19 @@ pub struct Spin {
     pub time: Duration,
     /// The most memory that one search may take.
     pub megabytes: u64,
+}
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// Errors in states; claims and formulas take no part.
+    Errors,
+    /// The end of a `never` claim, besides.
+    Ends,
+    /// Acceptance cycles (`-a`), of claims, formulas and processes.
+    Acceptance,
+    /// Non-progress cycles (`-l`).
+    NonProgress,
 }
 
 /// What is compiled for.
@@ -54,7 +67,7 @@ impl Default for Spin {
         Self {
             reduction: false,
             optimisations: false,
-            claims: false,
+            goal: Goal::Errors,
             compiler: Compiler::Haste,
             depth: 200_000,
             table: 16,
@@ -130,9 +143,15 @@ impl Spin {
         };
         let reduce = if self.reduction { "-DREDUCE" } else { "-DNOREDUCE" };
         let memory = format!("-DMEMLIM={}", self.megabytes);
-        let fixed = ["-w", reduce, "-DSAFETY", &memory];
+        let fixed = ["-w", reduce, &memory];
         let mut flags: Vec<String> = level.iter().chain(&fixed).map(|flag| (*flag).to_owned()).collect();
-        flags.extend((!self.claims).then(|| "-DNOCLAIM".to_owned()));
+        let goal: &[&str] = match self.goal {
+            Goal::Errors => &["-DSAFETY", "-DNOCLAIM"],
+            Goal::Ends => &["-DSAFETY"],
+            Goal::Acceptance => &["-DNFAIR=8"],
+            Goal::NonProgress => &["-DNP", "-DNOCLAIM", "-DNFAIR=8"],
+        };
+        flags.extend(goal.iter().map(|flag| (*flag).to_owned()));
         flags.extend(["-o", "pan", "pan.c"].map(str::to_owned));
         (program, flags)
     }
@@ -154,6 +173,11 @@ impl Pan {
     pub fn search(&self, switches: &[&str]) -> Result<Search, String> {
         let (depth, table) = (format!("-m{}", self.options.depth), format!("-w{}", self.options.table));
         let mut args = vec!["-c0", "-n", &*depth, &*table];
+        args.extend(match self.options.goal {
+            Goal::Errors | Goal::Ends => None,
+            Goal::Acceptance => Some("-a"),
+            Goal::NonProgress => Some("-l"),
+        });
         args.extend(switches);
         let ran = run(&self.folder.0.join("pan"), &args, &self.folder.0, self.options.time)?;
         Ok(Search::read(&ran.output, ran.seconds, ran.code.is_none()))

@@ -19,8 +19,7 @@ pub(super) fn run(args: &SimulateArgs, path: &Path) -> Done {
     let saved = Saved::read(path)?;
     let (file, unfit) = (&saved.file, |why: String| saved.unfit(&why));
     let mut model = saved.model(&args.model)?;
-    let asked = question::predicates(file.question.as_slice());
-    model.ask(&asked, |_| format!("the question of {}", path.display()))?;
+    question::prepare(&mut model, file.question.as_slice(), |_| format!("the question of {}", path.display()))?;
     let trace = saved.trace(&model)?;
     let property = property(&model, file, path)?;
     let replayed = property.as_ref().map(|p| (p, check::replay(&model.loaded.system, &p.property, &trace)));
@@ -73,7 +72,7 @@ fn no_longer(p: &NamedProperty) -> String {
         Property::Invariant(_) => "a state that breaks the invariant",
         Property::Reachable(_) => "a state that was asked for",
         Property::Safety(_) => "an error of the observer",
-        Property::Temporal(_) => "a run that breaks the formula",
+        Property::Temporal(_) => "a run that breaks the claim",
         Property::DivergenceFree(_) => "silent steps that repeat for ever",
     };
     format!("This run no longer leads to {end}: it says nothing about `{}`. Run `impasse check` again.", p.name)

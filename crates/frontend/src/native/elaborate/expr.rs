@@ -3,12 +3,12 @@
 //! What a constant condition rules out is checked for names and types, but not for values: `i > 0 && x[i-1]` is fine
 //! where `i` is 0. The counter `dead` says that such a part is being read.
 
-use model::{Binary, Expr, Kind, Span};
+use model::{Binary, Expr, Kind, LocationId, Span};
 
 use super::Elaborator;
 use super::fold::is_harmless;
 use super::place::Meaning;
-use super::scope::Scope;
+use super::scope::{Member, Scope};
 use super::types::{Type, Typed};
 use crate::Diagnostic;
 use crate::native::ast::{self, ExprKind, Quantifier, Range, Test};
@@ -304,8 +304,15 @@ impl Elaborator<'_> {
             let message = format!("`{}` is not a process", self.shown(place));
             return Err(self.error(Diagnostic::error(place.span, message).label("expected a process before `at`")));
         };
+        let span = place.span;
+        let Member { id, states, .. } = &self.families[home.family].members[home.member];
+        let there = |location: LocationId| Typed::leaf(Expr::At(*id, location), Type::Bool, span);
+        if let Some(shared) = states.shared.get(state.name.text) {
+            let anywhere = shared.iter().map(|l| there(*l)).collect();
+            return self.junction(Binary::Or, anywhere, span);
+        }
+        let id = *id;
         let location = self.state(home, state, scope)?;
-        let process = self.families[home.family].process(home.member);
-        Ok(Typed::leaf(Expr::At(process, location), Type::Bool, place.span))
+        Ok(Typed::leaf(Expr::At(id, location), Type::Bool, span))
     }
 }

@@ -26,7 +26,7 @@ impl Elaborator<'_> {
     }
 
     /// A place with its indices, as it is called elsewhere.
-    fn as_written<'a>(&mut self, place: &Place<'a>, scope: &Scope<'a>) -> String {
+    pub(super) fn as_written<'a>(&mut self, place: &Place<'a>, scope: &Scope<'a>) -> String {
         let parts = std::iter::once(&place.head).chain(&place.member);
         let mut names = Vec::new();
         for part in parts {

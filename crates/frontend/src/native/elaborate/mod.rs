@@ -5,6 +5,7 @@ mod constants;
 mod expr;
 mod fairness;
 mod fold;
+mod foreign;
 mod joint;
 mod ltl;
 mod named;
@@ -19,13 +20,14 @@ mod steps;
 mod types;
 mod warnings;
 
+pub use foreign::Language;
+pub(super) use foreign::Names;
 pub(super) use types::Type;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
-use model::views::Net;
-use model::{BuildError, Builder, Edge, Kind, Ltl, ObjectId, ProcessId, Span, System, Temporal};
+use model::{BuildError, Builder, Edge, Kind, Ltl, ProcessId, Span, System, Temporal};
 
 use super::Setting;
 use super::ast::{self, Item};
@@ -34,7 +36,7 @@ use super::report::{Checked, Reported, Reports};
 use crate::{Diagnostic, Loaded};
 use named::Steps;
 use properties::asks_for_steps;
-use scope::{Array, Declared, Entity, Family, Scope};
+use scope::{Declared, Entity, Family, Scope};
 
 /// A formula, and the fairness that it asks for.
 type Asked<'a> = (ast::Expr<'a>, Vec<ast::Fair<'a>>);
@@ -100,24 +102,6 @@ impl<'t> Elaborator<'t> {
             work: 0,
             named: None,
         }
-    }
-
-    /// No model of this language, but what is asked about one of another: counters, each perhaps under several names.
-    pub(super) fn about(
-        counters: usize,
-        names: impl IntoIterator<Item = (&'t str, ObjectId)>,
-        net: &Net,
-        reports: Reports,
-    ) -> Self {
-        let (kind, span) = (Kind::Counter { max: u32::MAX }, Span::new(0, 0));
-        let mut this = Self::empty("", reports);
-        this.kinds = vec![kind.clone(); counters];
-        this.named = Some(Rc::new(Steps::of_net(net)));
-        for (text, first) in names {
-            let array = Array { first, dims: Vec::new(), kind: kind.clone(), span };
-            this.declare(&ast::Name { text, span }, Entity::Objects(Rc::new(array)));
-        }
-        this
     }
 
     /// Reads everything but the properties.

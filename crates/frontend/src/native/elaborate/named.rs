@@ -21,8 +21,8 @@ pub(super) struct Steps {
     labels: BTreeMap<ProcessId, BTreeMap<String, Vec<TransitionId>>>,
     /// Everybody, with weak fairness.
     everybody: Vec<Fairness>,
-    /// Whether there are no processes, but transitions of a net.
-    of_net: bool,
+    /// The word for what takes place in another language, where names are those of transitions before all others.
+    foreign: Option<&'static str>,
 }
 
 impl Steps {
@@ -43,12 +43,29 @@ impl Steps {
 
     /// The transitions of a net, which are those of its system.
     pub(super) fn of_net(net: &Net) -> Self {
-        let mut steps = Self { of_net: true, ..Self::default() };
+        let mut steps = Self { foreign: Some("transition"), ..Self::default() };
         for (i, transition) in net.transitions().iter().enumerate() {
             let t = TransitionId::new(i);
             steps.actions.entry(transition.name.to_string()).or_default().push(t);
             let (name, strength) = (transition.name.to_string(), Strength::Weak);
             steps.everybody.push(Fairness { name, strength, to: [t].into() });
+        }
+        steps
+    }
+
+    /// The transitions of a system that was written in another language: by their labels, and whatever else `names` calls
+    /// them.
+    pub(super) fn foreign<'s>(system: &'s System, names: impl Fn(&'s str) -> Vec<&'s str>) -> Self {
+        let mut steps = Self { foreign: Some("step"), ..Self::new(system) };
+        for t in system.transition_ids() {
+            let label = &*system.transition(t).label;
+            for name in std::iter::once(label).chain(names(label)) {
+                steps.actions.entry(name.to_owned()).or_default().push(t);
+            }
+        }
+        for named in steps.actions.values_mut() {
+            named.sort_unstable();
+            named.dedup();
         }
         steps
     }
@@ -74,8 +91,14 @@ impl Elaborator<'_> {
     /// The transitions that a pattern means: all of a process, those of a name of its, or those of an action.
     pub(super) fn named_steps<'a>(&mut self, pattern: &Place<'a>, scope: &Scope<'a>) -> Checked<Vec<TransitionId>> {
         let steps = self.named.clone();
-        if let Some(steps) = steps.as_deref().filter(|steps| steps.of_net) {
-            return self.net_transition(pattern, steps);
+        if let Some((steps, noun)) = steps.as_deref().and_then(|steps| Some((steps, steps.foreign?))) {
+            let name = self.as_written(pattern, scope);
+            if let Some(found) = steps.actions.get(&name) {
+                return Ok(found.clone());
+            }
+            if self.dotted(pattern).is_none() && self.global(pattern.head.name.text).is_none() {
+                return Err(self.no_transition(pattern, (noun, &name), steps));
+            }
         }
         let is_action = matches!(self.global(pattern.head.name.text).map(|d| &d.entity), Some(Entity::Actions(..)));
         if is_action && pattern.member.is_none() {
@@ -84,11 +107,16 @@ impl Elaborator<'_> {
             // An action that never happens may be watched: that it never happens is a thing to ask.
             return Ok(steps.and_then(|s| s.actions.get(&name).cloned()).unwrap_or_default());
         }
-        self.process_or_action(&pattern.head)?;
-        let home = self.owner(&pattern.head, scope)?;
-        let family = &self.families[home.family];
-        let (process, owner) = (family.process(home.member), family.members[home.member].name.clone());
-        let label = match &pattern.member {
+        let (home, part) = match self.dotted(pattern) {
+            Some(Entity::Process(home)) => (home, None),
+            _ => {
+                self.process_or_action(&pattern.head)?;
+                (self.owner(&pattern.head, scope)?, pattern.member.as_ref())
+            }
+        };
+        let member = &self.families[home.family].members[home.member];
+        let (process, owner) = (member.id, member.name.clone());
+        let label = match part {
             Some(part) => {
                 Some(indexed(part.name.text, &self.constant_indices(part, scope, "the index of a step's name")?))
             }
@@ -110,16 +138,10 @@ impl Elaborator<'_> {
         Err(self.never(pattern, &format!("the process `{owner}` has no step named `{label}`"), help))
     }
 
-    fn net_transition(&mut self, pattern: &Place<'_>, steps: &Steps) -> Checked<Vec<TransitionId>> {
-        let name = pattern.head.name.text;
-        match steps.actions.get(name) {
-            Some(found) if pattern.member.is_none() && pattern.head.indices.is_empty() => Ok(found.clone()),
-            _ => {
-                let help = suggestion(name, steps.actions.keys().map(String::as_str));
-                let what = Diagnostic::error(pattern.span, format!("there is no transition `{name}`"));
-                Err(self.error(what.label("unknown name").maybe_help(help)))
-            }
-        }
+    fn no_transition(&mut self, pattern: &Place<'_>, (noun, name): (&str, &str), steps: &Steps) -> Reported {
+        let help = suggestion(name, steps.actions.keys().map(String::as_str));
+        let what = Diagnostic::error(pattern.span, format!("there is no {noun} `{name}`"));
+        self.error(what.label("unknown name").maybe_help(help))
     }
 
     /// The name before the dot must mean something that takes steps.

@@ -31,6 +31,9 @@ impl Elaborator<'_> {
     pub(super) fn meaning<'a>(&mut self, place: &ast::Place<'a>, scope: &Scope<'a>) -> Checked<Meaning> {
         let (head, name) = (&place.head, place.head.name);
         if let Some(member) = &place.member {
+            if let Some(Entity::Process(home)) = self.dotted(place) {
+                return Ok(Meaning::Process(home));
+            }
             let home = self.owner(head, scope)?;
             return self.member(home, member, scope);
         }
@@ -50,6 +53,10 @@ impl Elaborator<'_> {
             }
             Some(Entity::Objects(array)) => self.cell(&array, head, scope),
             Some(Entity::Family(family)) => Ok(Meaning::Process(self.process_of(family, head, scope)?)),
+            Some(Entity::Process(home)) => {
+                self.no_indices(head, "a process")?;
+                Ok(Meaning::Process(home))
+            }
             Some(entity) => Ok(Meaning::Other(entity.noun())),
         }
     }
@@ -84,6 +91,13 @@ impl Elaborator<'_> {
                 Err(self.error(Diagnostic::error(index.span, message).label("no index here")))
             }
         }
+    }
+
+    /// What a name with a dot in it stands for, as another language may have; here only members are written so.
+    pub(super) fn dotted(&self, place: &ast::Place<'_>) -> Option<Entity> {
+        let member = place.member.as_ref().filter(|m| m.indices.is_empty() && place.head.indices.is_empty())?;
+        let (head, member) = (place.head.name.text, member.name.text);
+        self.global(head).is_none().then(|| self.global(&format!("{head}.{member}")))?.map(|d| d.entity.clone())
     }
 
     fn unknown(&mut self, name: &ast::Name<'_>, scope: &Scope<'_>) -> Reported {
@@ -121,6 +135,7 @@ impl Elaborator<'_> {
     pub(super) fn owner<'a>(&mut self, head: &ast::Part<'a>, scope: &Scope<'a>) -> Checked<Home> {
         match self.global(head.name.text).map(|d| d.entity.clone()) {
             Some(Entity::Family(family)) => self.process_of(family, head, scope),
+            Some(Entity::Process(home)) => Ok(home),
             Some(entity) => {
                 let message = format!("`{}` is not a process but a {}", head.name.text, entity.noun());
                 Err(self.error(Diagnostic::error(head.span, message).label("only processes have members")))

@@ -20,15 +20,14 @@ impl<'t> Elaborator<'t> {
         for process in processes {
             let family = self.families.len();
             let ranges = self.ranges(process).unwrap_or_default();
-            let first = ProcessId::new(self.process_count());
-            self.families.push(Family { name: process.name, ranges, first, members: Vec::new() });
+            self.families.push(Family { name: process.name, ranges, members: Vec::new() });
             self.declare(&process.name, Entity::Family(family));
             self.members(family, process);
         }
     }
 
     fn process_count(&self) -> usize {
-        self.families.last().map_or(0, |f| f.first.index() + f.members.len())
+        self.families.iter().rev().find_map(|f| f.members.last()).map_or(0, |m| m.id.index() + 1)
     }
 
     fn ranges(&mut self, process: &ast::Process<'t>) -> Checked<Vec<(i64, i64)>> {
@@ -58,7 +57,7 @@ impl<'t> Elaborator<'t> {
             self.builder.process_mut(id).span = Some(process.name.span);
             let named = process.indices.iter().zip(&indices);
             let vars = named.fold(Vars::default(), |vars, ((n, _), &value)| vars.with(n.text, value));
-            let member = Member { vars: vars.clone(), name, locals: HashMap::new(), states: States::default() };
+            let member = Member { id, vars: vars.clone(), name, locals: HashMap::new(), states: States::default() };
             self.families[family].members.push(member);
             let home = Home { family, member: self.families[family].members.len() - 1 };
             let scope = Scope { vars, home: Some(home), may_ask_where: false };

@@ -80,6 +80,8 @@ pub(super) enum Entity {
     Objects(Rc<Array>),
     Actions(ActionId, Vec<u32>),
     Family(usize),
+    /// One process of a family, by its whole name.
+    Process(Home),
 }
 
 impl Entity {
@@ -90,7 +92,7 @@ impl Entity {
             Entity::Enumeration(_) => "enumeration",
             Entity::Objects(array) => array.kind.noun(),
             Entity::Actions(..) => "action",
-            Entity::Family(_) => "process",
+            Entity::Family(_) | Entity::Process(_) => "process",
         }
     }
 }
@@ -108,19 +110,13 @@ pub(super) struct Family<'t> {
     pub(super) name: Name<'t>,
     /// The ranges of its indices; none for a single process.
     pub(super) ranges: Vec<(i64, i64)>,
-    pub(super) first: ProcessId,
     pub(super) members: Vec<Member<'t>>,
-}
-
-impl Family<'_> {
-    pub(super) fn process(&self, member: usize) -> ProcessId {
-        ProcessId::new(self.first.index() + member)
-    }
 }
 
 /// One process.
 #[derive(Debug)]
 pub(super) struct Member<'t> {
+    pub(super) id: ProcessId,
     pub(super) vars: Vars<'t>,
     pub(super) name: String,
     pub(super) locals: HashMap<&'t str, Rc<Array>>,
@@ -131,6 +127,8 @@ pub(super) struct Member<'t> {
 #[derive(Debug, Default)]
 pub(super) struct States<'t> {
     pub(super) groups: HashMap<&'t str, Group>,
+    /// The states that another language has one name for, which then counts.
+    pub(super) shared: HashMap<&'t str, Vec<LocationId>>,
     /// The names and the groups of all states, in order.
     pub(super) names: Vec<(String, Span)>,
 }

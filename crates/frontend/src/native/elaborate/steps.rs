@@ -25,7 +25,7 @@ impl<'t> Elaborator<'t> {
     }
 
     fn member_steps(&mut self, process: &ast::Process<'t>, home: Home, scope: &Scope<'t>) {
-        let id = self.families[home.family].process(home.member);
+        let id = self.families[home.family].members[home.member].id;
         let mut initial = None;
         self.expand(&process.body, scope, &mut |s, item, scope| match item {
             BodyItem::Step(step) => {
@@ -114,7 +114,7 @@ impl<'t> Elaborator<'t> {
 
     /// Where a step starts, and all the rest of it but its guard; every mistake in it is reported.
     fn unguarded(&mut self, step: &Step<'t>, home: Home, scope: &Scope<'t>) -> Checked<(Vec<LocationId>, Edge)> {
-        let process = self.families[home.family].process(home.member);
+        let process = self.families[home.family].members[home.member].id;
         let command: Vec<_> = step.operations.iter().map(|o| self.operation(o, process, scope)).collect();
         let from: Vec<_> = step.from.iter().map(|part| self.state(home, part, scope)).collect();
         let to = self.state(home, &step.to, scope);

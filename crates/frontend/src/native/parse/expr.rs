@@ -9,7 +9,7 @@ use super::cursor::Parser;
 use super::items::ITEM_WORDS;
 use super::marks::Mark;
 use crate::Diagnostic;
-use crate::native::ast::{Expr, ExprKind, Infix, Occurrence, Part, Place, Prefix, Quantifier, Range, Test};
+use crate::native::ast::{Expr, ExprKind, Infix, Name, Occurrence, Part, Place, Prefix, Quantifier, Range, Test};
 use crate::native::report::Checked;
 use crate::native::token::Kind;
 
@@ -322,7 +322,7 @@ impl<'t> Parser<'t, '_> {
     fn named(&mut self) -> Checked<ExprKind<'t>> {
         let place = self.place("an expression")?;
         if self.eat_word("at") {
-            let state = self.part("the name of a state")?;
+            let state = self.member("the name of a state")?;
             return Ok(ExprKind::At(Box::new((place, state))));
         }
         Ok(ExprKind::Place(Box::new(place)))
@@ -334,10 +334,20 @@ impl<'t> Parser<'t, '_> {
         if self.at(Kind::Dot) {
             self.mark(Mark::Tight);
             self.bump();
-            member = Some(self.part("the name of a member")?);
+            member = Some(self.member("the name of a member")?);
         }
         let span = head.span.to(self.last_span());
         Ok(Place { head, member, span })
+    }
+
+    /// A part that may be a number: other languages have such names.
+    fn member(&mut self, what: &str) -> Checked<Part<'t>> {
+        if !self.at(Kind::Number) {
+            return self.part(what);
+        }
+        let text = self.text(0);
+        let span = self.bump();
+        Ok(Part { name: Name { text, span }, indices: Vec::new(), span })
     }
 
     pub(super) fn part(&mut self, what: &str) -> Checked<Part<'t>> {

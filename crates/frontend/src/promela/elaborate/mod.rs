@@ -38,8 +38,8 @@ use control::Control;
 use ground::Ground;
 pub use plan::{Plan, Runner, Seat};
 use properties::Asked;
-pub use reading::Reading;
 pub(in crate::promela) use reading::Source;
+pub use reading::{Query, Reading};
 use world::World;
 
 /// A result, or what is wrong with the model.

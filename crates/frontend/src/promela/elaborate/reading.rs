@@ -10,11 +10,31 @@ use crate::promela::ast::{Formula, Ltl, Unit};
 use crate::promela::ir::Program;
 use crate::promela::{Options, Parsed, resolve};
 use crate::{Diagnostic, Loaded, Severity};
+use model::Span;
 
 /// How often the search for processes is begun anew before the plan is taken as it is: what it misses is found later.
 const MAX_ROUNDS: usize = 300;
 /// After how many of them it is assumed that processes go on creating others.
 const PATIENCE: usize = 3;
+
+/// A question that is not in the text of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Query<'q> {
+    /// An expression: the property is that it is always true.
+    Predicate(&'q str),
+    /// A formula.
+    Formula(&'q str),
+}
+
+impl Query<'_> {
+    /// The name of the property that the question becomes.
+    pub fn name(&self) -> String {
+        match self {
+            Query::Predicate(text) => format!("[] ({text})"),
+            Query::Formula(text) => format!("ltl {text}"),
+        }
+    }
+}
 
 /// A program with the system that was made of it.
 #[derive(Clone, Debug)]
@@ -96,42 +116,39 @@ impl Reading {
         self.model.loaded
     }
 
-    /// The same program with questions besides, each an expression that has the value of a property of the name
-    /// [`Reading::asked`]. The places of messages refer to the question.
-    pub fn asking(&self, questions: &[&str]) -> Result<Reading, Vec<Diagnostic>> {
+    /// The same program with a question besides, which becomes a property called [`Query::name`]. The places of messages
+    /// refer to the question.
+    pub fn asking(&self, question: Query<'_>) -> Result<Reading, Vec<Diagnostic>> {
         let mut parsed = self.source.parsed.clone();
-        for text in questions {
-            let expr = parsed.expression(text)?;
-            let name = Name { text: Self::asked(text).into(), span: expr.span };
-            if parsed.program.units.iter().any(|u| matches!(u, Unit::Ltl(l) if l.name.as_ref() == Some(&name))) {
-                continue;
+        let (formula, span) = match question {
+            Query::Predicate(text) => {
+                let expr = parsed.expression(text)?;
+                let span = expr.span;
+                (Formula::Always(Box::new(Formula::Atom(expr))), span)
             }
-            let (span, formula) = (expr.span, Formula::Always(Box::new(Formula::Atom(expr))));
-            parsed.program.units.push(Unit::Ltl(Ltl { name: Some(name), formula, span }));
+            Query::Formula(text) => (parsed.formula(text)?, Span::new(0, text.len())),
+        };
+        let name = Name { text: question.name().into(), span };
+        if parsed.program.units.iter().any(|u| matches!(u, Unit::Ltl(l) if l.name.as_ref() == Some(&name))) {
+            return Ok(self.clone());
         }
-        // The rest of the program was in order, so what is wrong now are the questions.
+        parsed.program.units.push(Unit::Ltl(Ltl { name: Some(name), formula, span }));
+        // The rest of the program was in order, so what is wrong now is the question.
         let (program, _) = resolve(&parsed.program)?;
         let Source { name, remarks, options, .. } = &*self.source;
         let (name, remarks, options) = (name.clone(), remarks.clone(), options.clone());
         let source = Source { name, parsed, program, remarks, options };
         let mut reading = Self::with(Arc::new(source), self.plan.clone())?;
         let Loaded { properties, warnings, .. } = &mut reading.model.loaded;
-        for text in questions {
-            match properties.iter_mut().find(|p| p.name == Self::asked(text)) {
-                Some(property) => property.span = None,
-                // What has no meaning for states was said last.
-                None => {
-                    let last = warnings.pop().expect("a question without a meaning has a reason");
-                    return Err(vec![Diagnostic { severity: Severity::Error, ..last }]);
-                }
+        match properties.iter_mut().find(|p| p.name == question.name()) {
+            Some(property) => property.span = None,
+            // What has no meaning for states was said last.
+            None => {
+                let last = warnings.pop().expect("a question without a meaning has a reason");
+                return Err(vec![Diagnostic { severity: Severity::Error, ..last }]);
             }
         }
         Ok(reading)
-    }
-
-    /// The name of the property that a question becomes.
-    pub fn asked(question: &str) -> String {
-        format!("[] ({question})")
     }
 
     /// The same program with a system that foresees more: what a search met as the unforeseen step of this number.

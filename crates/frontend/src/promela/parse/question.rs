@@ -1,8 +1,9 @@
-//! Questions about a model that are not in its text: expressions over its global variables and its processes.
+//! Questions about a model that are not in its text: expressions and formulas over its global variables and its
+//! processes.
 
 use super::Parsed;
-use super::cursor::Parser;
-use crate::promela::ast::{Expr, Unit};
+use super::cursor::{Parser, Part};
+use crate::promela::ast::{Expr, Formula, Unit};
 use crate::promela::preprocess::question;
 use crate::promela::separators::separate;
 use crate::promela::token::Kind;
@@ -11,6 +12,15 @@ use crate::{Diagnostic, Severity};
 impl Parsed {
     /// Reads an expression, in which the macros of the model may be used. The places of messages refer to `text`.
     pub(in crate::promela) fn expression(&self, text: &str) -> Result<Expr, Vec<Diagnostic>> {
+        self.question(text, Parser::full_expr)
+    }
+
+    /// Reads a formula, likewise.
+    pub(in crate::promela) fn formula(&self, text: &str) -> Result<Formula, Vec<Diagnostic>> {
+        self.question(text, Parser::formula)
+    }
+
+    fn question<Q>(&self, text: &str, read: impl FnOnce(&mut Parser) -> Part<Q>) -> Result<Q, Vec<Diagnostic>> {
         let found = question(text, self.macros.clone(), self.words.clone());
         let mistakes: Vec<Diagnostic> = found.reports.into_iter().filter(|d| d.severity == Severity::Error).collect();
         if !mistakes.is_empty() {
@@ -18,11 +28,11 @@ impl Parsed {
         }
         let mut parser = Parser::new(separate(found.tokens), found.words);
         parser.proctypes = self.proctypes();
-        let expr = parser.full_expr();
-        let expr = expr.and_then(|e| parser.expect(Kind::TextEnd, "an operator or the end").map(|_| e));
-        let expr = expr.map_err(|mistake| vec![*mistake])?;
+        let asked = read(&mut parser);
+        let asked = asked.and_then(|q| parser.expect(Kind::TextEnd, "an operator or the end").map(|_| q));
+        let asked = asked.map_err(|mistake| vec![*mistake])?;
         let (mistakes, _) = parser.finish();
-        if mistakes.is_empty() { Ok(expr) } else { Err(mistakes) }
+        if mistakes.is_empty() { Ok(asked) } else { Err(mistakes) }
     }
 
     fn proctypes(&self) -> std::collections::HashSet<crate::name::Text> {

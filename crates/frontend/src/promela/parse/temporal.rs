@@ -52,13 +52,18 @@ impl Parser {
         let start = self.bump();
         let name = if self.at(Kind::Word) { Some(self.name("the name of the formula")?) } else { None };
         let open = self.expect(Kind::OpenBrace, "`{` and a formula")?;
-        self.temporal = true;
-        let formula = self.binary(0).and_then(|operand| self.formula_of(operand));
-        self.temporal = false;
-        let formula = formula?;
+        let formula = self.formula()?;
         while self.eat(Kind::Semicolon) {}
         self.close(open, Kind::CloseBrace, "an operator or `}`")?;
         Ok(Ltl { name, formula, span: self.since(start) })
+    }
+
+    /// A formula.
+    pub(super) fn formula(&mut self) -> Part<Formula> {
+        self.temporal = true;
+        let formula = self.binary(0).and_then(|operand| self.formula_of(operand));
+        self.temporal = false;
+        formula
     }
 
     /// The temporal operator between two formulas that comes next, and its level.
