@@ -114,7 +114,7 @@ fn reduced(
     budget: &Budget,
     progress: &dyn Progress,
 ) -> Vec<Outcome> {
-    let engine = Explore { order: Order::Depth, finish: 0, reduce, merge: true, ..Explore::default() };
+    let engine = Explore { order: Order::Depth, finish: 0, reduce, merge: true, live: true, ..Explore::default() };
     let mut outcomes = engine.run_all(system, properties, budget, progress);
     let shown: Vec<usize> = (0..properties.len()).filter(|&i| outcomes[i].verdict.trace().is_some()).collect();
     if shown.is_empty() {

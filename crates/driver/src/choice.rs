@@ -26,7 +26,7 @@ pub const ENGINES: &[(&str, &str)] = &[
     (
         "explore",
         "order=breadth|depth, finish=STATES|unlimited, persistent=none|conflict|overman|stubborn|conditional|weak, \
-         relation=can-be-dependent|do-not-accord|first, sleep, proviso=none|stack|component|goal, merge, all, cache=STATES",
+         relation=can-be-dependent|do-not-accord|first, sleep, proviso=none|stack|component|goal, merge, live, all, cache=STATES",
     ),
     (
         "unfold",
@@ -280,7 +280,8 @@ fn explore_option(mut explore: Explore, option: &str) -> Result<Explore, ChoiceE
         }
         "sleep" if option == key => explore.reduce.sleep = true,
         "merge" if option == key => explore.merge = true,
-        "sleep" | "merge" | "all" if option != key => {
+        "live" if option == key => explore.live = true,
+        "sleep" | "merge" | "live" | "all" if option != key => {
             return Err(ChoiceError(format!("the option `{key}` of `explore` takes no value")));
         }
         "proviso" => {
@@ -348,6 +349,9 @@ impl fmt::Display for Choice {
         if explore.merge {
             f.write_str(",merge")?;
         }
+        if explore.live {
+            f.write_str(",live")?;
+        }
         if explore.all {
             f.write_str(",all")?;
         }
@@ -382,6 +386,8 @@ mod tests {
             "explore:order=breadth,finish=9,persistent=stubborn,all",
             "explore:order=breadth,finish=9,persistent=stubborn,merge,all",
             "explore:order=depth,finish=9,merge",
+            "explore:order=depth,finish=9,merge,live",
+            "explore:order=breadth,finish=9,live",
             "explore:order=depth,finish=9,sleep,all,cache=300000",
             "ltl:reduce=stubborn,proviso=peled",
             "ltl:reduce=none,proviso=valmari",

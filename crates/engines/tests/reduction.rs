@@ -40,13 +40,15 @@ fn engines() -> Vec<Explore> {
                 for (order, cache) in [(Order::Depth, None), (Order::Breadth, None), (Order::Depth, Some(7))] {
                     let reduce = Wish { persistent, sleep, proviso };
                     for merge in [false, true] {
-                        all.push(Explore { order, finish: u64::MAX, reduce, all: true, cache, merge });
+                        // With every third combination; deadlocks that differ in what is forgotten are not told apart.
+                        let live = all.len() % 3 == 0;
+                        all.push(Explore { order, finish: u64::MAX, reduce, all: !live, cache, merge, live });
                     }
                 }
             }
         }
     }
-    all.retain(|e| !e.reduce.is_none() || e.cache.is_some() || e.merge);
+    all.retain(|e| !e.reduce.is_none() || e.cache.is_some() || e.merge || e.live);
     all
 }
 
@@ -89,7 +91,7 @@ impl<'a> Truth<'a> {
         let replayed = outcome.verdict.trace().map(|t| replay(self.system, self.property, t));
         replayed.transpose().map_err(|e| e.to_string())?;
         // With a goal in sight only, deadlocks that come after it may be left out.
-        if engine.reduce.proviso != Proviso::Goal { self.check_deadlocks(outcome) } else { Ok(()) }
+        if engine.reduce.proviso != Proviso::Goal && engine.all { self.check_deadlocks(outcome) } else { Ok(()) }
     }
 
     /// There are as many deadlocks as there are, and each has a run of its own.

@@ -5,6 +5,11 @@
 //! are clauses that follow from this: the negation of a lemma is a linear system with a given refutation. With the
 //! clauses of the goal they are contradictory, which the learned clauses show: each follows from those before it by unit
 //! propagation, and so does the empty clause in the end.
+//!
+//! Where that does not suffice, there are clauses of an *inductive invariant* as well: they hold in the beginning, and no
+//! transition leads from a reachable marking where all of them hold to one where one of them does not. A bound of tokens
+//! after a transition is another bound before it, so that each of these steps is one clause about one marking, which
+//! follows by unit propagation from lemmas, invariant and what is listed as following from them.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +26,14 @@ pub struct Exclusion {
     pub atoms: Vec<Atom>,
     /// Clauses that hold of all runs.
     pub lemmas: Vec<Lemma>,
-    /// Clauses that follow by unit propagation, in this order.
+    /// Clauses, over bounds of tokens, that hold in the beginning and that every transition keeps.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub invariant: Vec<Vec<Sign>>,
+    /// Clauses that follow from the lemmas and the invariant by unit propagation, in this order: with them, so does every
+    /// step of the induction.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub consequences: Vec<Vec<Sign>>,
+    /// Clauses that follow from all these and the goal by unit propagation, in this order.
     pub learned: Vec<Vec<Sign>>,
 }
 

@@ -20,6 +20,7 @@ mod ids;
 mod joints;
 mod lawful;
 mod layout;
+mod live;
 mod messages;
 pub mod nets;
 pub mod objects;

@@ -146,6 +146,16 @@ impl Sat {
         }
     }
 
+    /// After an impossible question: literals that were assumed and that cannot hold together with the clauses.
+    pub fn core(&self) -> Vec<Literal> {
+        if !self.consistent {
+            return Vec::new();
+        }
+        // The solver keeps the clause that follows, of their negations.
+        let core = self.solver.unsat_core().iter();
+        core.map(|l| Literal::new(l.var().idx() as usize, !l.sign())).collect()
+    }
+
     /// Whether a literal holds in the assignment that was found.
     pub fn holds(&self, literal: Literal) -> bool {
         self.solver.value_lit(literal.inner()) == lbool::TRUE
@@ -165,7 +175,8 @@ mod tests {
         sat.clause(&[!a, b]);
         assert_eq!(sat.solve(), Answer::Model);
         assert!(sat.holds(b) && !sat.holds(!b));
-        assert_eq!(sat.solve_with(&[!b]), Answer::Impossible);
+        assert_eq!(sat.solve_with(&[a, !b]), Answer::Impossible);
+        assert!(sat.core() == [!b] || sat.core() == [a, !b] || sat.core() == [!b, a]);
         assert_eq!(sat.solve_with(&[!a]), Answer::Model);
         sat.clause(&[!b]);
         assert_eq!(sat.solve(), Answer::Impossible);

@@ -18,9 +18,15 @@ struct Writer<'a> {
     clauses: Vec<Vec<Sign>>,
 }
 
+/// The clauses of a goal, and the number of variables: atoms and names.
+pub(super) struct Formula {
+    pub(super) clauses: Vec<Vec<Sign>>,
+    pub(super) variables: usize,
+}
+
 /// The clauses of a goal. A disjunction with a comparison that no atom stands for is left out: fewer clauses are harder
 /// to contradict.
-pub(super) fn clauses(net: &Net, goal: &Goal, atoms: &[Atom]) -> Result<Vec<Vec<Sign>>, ExclusionError> {
+pub(super) fn clauses(net: &Net, goal: &Goal, atoms: &[Atom]) -> Result<Formula, ExclusionError> {
     let mut writer = Writer { atoms: HashMap::new(), next: atoms.len() as Sign + 1, clauses: Vec::new() };
     for (number, atom) in atoms.iter().enumerate() {
         if let Atom::AtMost { terms, bound } = atom {
@@ -37,7 +43,7 @@ pub(super) fn clauses(net: &Net, goal: &Goal, atoms: &[Atom]) -> Result<Vec<Vec<
         Goal::Satisfies(predicate) => writer.require(predicate),
         Goal::Maximum(_) => return Err(ExclusionError::Unsupported),
     }
-    Ok(writer.clauses)
+    Ok(Formula { clauses: writer.clauses, variables: (writer.next - 1) as usize })
 }
 
 impl Writer<'_> {

@@ -1,105 +1,141 @@
 //! Unit propagation with two watched literals a clause.
 
-use std::collections::HashMap;
-
 use evidence::Sign;
 
 /// Clauses, and what follows from them by unit propagation.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Clauses {
     clauses: Vec<Vec<Sign>>,
-    watchers: HashMap<Sign, Vec<usize>>,
-    /// Clauses of one literal, or none.
-    short: Vec<Vec<Sign>>,
+    /// By literal, the clauses that watch it.
+    watchers: Vec<Vec<u32>>,
+    /// By literal, whether it is true.
+    is_true: Vec<bool>,
+    /// The literals that are true, in the order in which they became so.
+    trail: Vec<Sign>,
+    /// How many of them have been propagated.
+    done: usize,
+    contradictory: bool,
 }
 
-/// Literals that are true.
-#[derive(Default)]
-struct Trail {
-    order: Vec<Sign>,
-    is_true: std::collections::HashSet<Sign>,
-}
-
-impl Trail {
-    /// Makes a literal true; false if it is false already.
-    fn push(&mut self, literal: Sign) -> bool {
-        if self.is_true.contains(&-literal) {
-            return false;
-        }
-        if self.is_true.insert(literal) {
-            self.order.push(literal);
-        }
-        true
-    }
+/// The place of a literal in a table.
+fn code(literal: Sign) -> usize {
+    2 * (literal.unsigned_abs() as usize - 1) + usize::from(literal < 0)
 }
 
 impl Clauses {
+    pub(super) fn new(variables: usize) -> Self {
+        Self {
+            clauses: Vec::new(),
+            watchers: vec![Vec::new(); 2 * variables],
+            is_true: vec![false; 2 * variables],
+            trail: Vec::new(),
+            done: 0,
+            contradictory: false,
+        }
+    }
+
+    /// Whether the literals of a clause are literals of these variables.
+    pub(super) fn has(&self, clause: &[Sign]) -> bool {
+        clause.iter().all(|&literal| literal != 0 && literal.unsigned_abs() <= self.is_true.len() as u64 / 2)
+    }
+
+    /// Adds a clause, and what follows from it for good.
     pub(super) fn add(&mut self, clause: &[Sign]) {
         let mut clause = clause.to_vec();
         clause.sort_unstable();
         clause.dedup();
-        if clause.len() < 2 {
-            self.short.push(clause);
+        // What is false now is so for good, and what is true makes the clause superfluous.
+        if self.contradictory || clause.iter().any(|&literal| self.is_true[code(literal)]) {
             return;
         }
-        for &literal in &clause[..2] {
-            self.watchers.entry(literal).or_default().push(self.clauses.len());
+        clause.retain(|&literal| !self.is_true[code(-literal)]);
+        match clause[..] {
+            [] => self.contradictory = true,
+            [literal] => self.contradictory = !(self.push(literal) && self.propagate()),
+            [a, b, ..] => {
+                let number = self.clauses.len() as u32;
+                [a, b].into_iter().for_each(|literal| self.watchers[code(literal)].push(number));
+                self.clauses.push(clause);
+            }
         }
-        self.clauses.push(clause);
+    }
+
+    /// Adds clauses each of which follows from those before it; the number of one that does not.
+    pub(super) fn follow(&mut self, clauses: &[Vec<Sign>]) -> Result<(), usize> {
+        for (number, clause) in clauses.iter().enumerate() {
+            if !self.implies(clause) {
+                return Err(number);
+            }
+            self.add(clause);
+        }
+        Ok(())
     }
 
     /// Whether the negation of a clause leads to a contradiction.
     pub(super) fn implies(&mut self, clause: &[Sign]) -> bool {
-        let mut trail = Trail::default();
-        for short in &self.short {
-            match short[..] {
-                [literal] if trail.push(literal) => {}
-                _ => return true,
-            }
-        }
-        if !clause.iter().all(|&literal| trail.push(-literal)) {
+        if self.contradictory {
             return true;
         }
-        let mut next = 0;
-        while next < trail.order.len() {
-            let literal = trail.order[next];
-            next += 1;
-            if !self.propagate(-literal, &mut trail) {
-                return true;
+        let before = self.trail.len();
+        let consistent = clause.iter().all(|&literal| self.push(-literal)) && self.propagate();
+        for literal in self.trail.drain(before..) {
+            self.is_true[code(literal)] = false;
+        }
+        self.done = before;
+        !consistent
+    }
+
+    /// Makes a literal true; false if it is false already.
+    fn push(&mut self, literal: Sign) -> bool {
+        if self.is_true[code(-literal)] {
+            return false;
+        }
+        if !std::mem::replace(&mut self.is_true[code(literal)], true) {
+            self.trail.push(literal);
+        }
+        true
+    }
+
+    /// Makes true what follows; false on a contradiction.
+    fn propagate(&mut self) -> bool {
+        while let Some(&literal) = self.trail.get(self.done) {
+            self.done += 1;
+            if !self.visit(-literal) {
+                return false;
             }
         }
-        false
+        true
     }
 
     /// Visits the clauses that watch a literal that became false; false on a contradiction.
-    fn propagate(&mut self, falsified: Sign, trail: &mut Trail) -> bool {
-        let watching = self.watchers.remove(&falsified).unwrap_or_default();
-        let mut stay = Vec::with_capacity(watching.len());
+    fn visit(&mut self, falsified: Sign) -> bool {
+        let mut watching = std::mem::take(&mut self.watchers[code(falsified)]);
         let mut consistent = true;
-        for number in watching {
+        watching.retain(|&number| {
+            let clause = &mut self.clauses[number as usize];
             if !consistent {
-                stay.push(number);
-                continue;
+                return true;
             }
-            let clause = &mut self.clauses[number];
             if clause[0] == falsified {
                 clause.swap(0, 1);
             }
             let other = clause[0];
-            let free = (2..clause.len()).find(|&i| !trail.is_true.contains(&-clause[i]));
-            match free {
-                Some(i) if !trail.is_true.contains(&other) => {
-                    clause.swap(1, i);
-                    let watched = clause[1];
-                    self.watchers.entry(watched).or_default().push(number);
-                }
-                _ => {
-                    stay.push(number);
-                    consistent = trail.push(other);
-                }
+            if self.is_true[code(other)] {
+                return true;
             }
-        }
-        self.watchers.insert(falsified, stay);
+            if let Some(i) = (2..clause.len()).find(|&i| !self.is_true[code(-clause[i])]) {
+                clause.swap(1, i);
+                self.watchers[code(clause[1])].push(number);
+                return false;
+            }
+            consistent = !self.is_true[code(-other)];
+            if consistent {
+                self.is_true[code(other)] = true;
+                self.trail.push(other);
+            }
+            true
+        });
+        self.watchers[code(falsified)] = watching;
         consistent
     }
 }
@@ -110,7 +146,7 @@ mod tests {
 
     #[test]
     fn units_travel() {
-        let mut clauses = Clauses::default();
+        let mut clauses = Clauses::new(3);
         [&[1, 2][..], &[-2, 3], &[-3, -1]].into_iter().for_each(|clause| clauses.add(clause));
         assert!(clauses.implies(&[-1, -2]) && clauses.implies(&[2, -3]));
         assert!(!clauses.implies(&[-1, 2]) && !clauses.implies(&[1]));
@@ -118,5 +154,17 @@ mod tests {
         assert!(clauses.implies(&[1]) && !clauses.implies(&[]));
         clauses.add(&[-1]);
         assert!(clauses.implies(&[]));
+    }
+
+    #[test]
+    fn clauses_that_come_late_know_what_is_true() {
+        let mut clauses = Clauses::new(4);
+        clauses.add(&[1]);
+        clauses.add(&[-1, 2, 3]);
+        assert!(clauses.implies(&[2, 3]) && !clauses.implies(&[2]) && !clauses.implies(&[3]));
+        clauses.add(&[-1, -2]);
+        assert!(clauses.implies(&[3]) && clauses.implies(&[4, 3]) && !clauses.implies(&[4]));
+        assert_eq!(clauses.follow(&[vec![3], vec![4]]), Err(1));
+        assert!(clauses.has(&[4, -4]) && !clauses.has(&[5]) && !clauses.has(&[0]) && !clauses.has(&[Sign::MIN]));
     }
 }

@@ -57,11 +57,21 @@ pub struct Explore {
     /// Take local steps that nobody sees together with the step before them (see [`model::System::merging`]), where the
     /// question and the proviso allow it.
     pub merge: bool,
+    /// Forget values that nobody will read (see [`model::System::with_live_values`]).
+    pub live: bool,
 }
 
 impl Default for Explore {
     fn default() -> Self {
-        Self { order: Order::default(), finish: 10_000, reduce: Wish::default(), all: false, cache: None, merge: false }
+        Self {
+            order: Order::default(),
+            finish: 10_000,
+            reduce: Wish::default(),
+            all: false,
+            cache: None,
+            merge: false,
+            live: false,
+        }
     }
 }
 
@@ -119,33 +129,40 @@ impl Explore {
         });
         let other = match observer {
             Some(observer) => Some(system.observed_by(observer)),
-            None => self.merged(system, properties, reduction),
+            None => self.condensed(system, properties, reduction),
         };
-        let merged = observer.is_none() && other.is_some();
+        let condensed = observer.is_none() && other.is_some();
         let system = other.as_ref().unwrap_or(system);
         // Who asks for infinite runs has no use for a list of deadlocks.
         let all = self.all && !properties.iter().all(|p| p.class() == Class::Liveness);
         let (finish, forgets) = (self.finish, self.cache.is_some());
         let mut search = Search::new(Task { system, properties, finish, all, forgets, budget, progress });
         search.extent = match reduction.extent() {
-            Extent::Full if merged => Extent::EveryTransition,
+            Extent::Full if condensed => Extent::EveryTransition,
             extent => extent,
         };
         let ended = self.explore(&mut search, reduction, properties);
         search.outcomes(&ended, start.elapsed().as_secs_f64())
     }
 
-    /// The system with local steps merged, if that is wished for and possible. Every transition that can be fired still
-    /// is, and every state in which some process cannot go on by itself is still visited.
-    fn merged(&self, system: &System, properties: &[&Property], reduction: Reduction) -> Option<System> {
+    /// The system without values that nobody will read, and with local steps merged, as far as that is wished for and
+    /// possible. Every transition that can be fired still is, and of every state in which some process cannot go on by
+    /// itself one is still visited that differs in such values at most.
+    fn condensed(&self, system: &System, properties: &[&Property], reduction: Reduction) -> Option<System> {
+        let asked = || {
+            properties.iter().filter_map(|p| match p {
+                Property::Invariant(e) | Property::Reachable(e) => Some(e),
+                Property::DeadlockFree | Property::Safety(_) | Property::Temporal(_) | Property::DivergenceFree(_) => {
+                    None
+                }
+            })
+        };
+        // Deadlocks that differ in such values are different ones to who lists them.
+        let live = (self.live && !self.all).then(|| system.with_live_values(asked())).flatten();
         let finite = properties.iter().all(|p| p.class() != Class::Liveness);
-        if !self.merge || !finite || reduction.wish().proviso == Proviso::Component {
-            return None;
-        }
-        system.merging(properties.iter().filter_map(|p| match p {
-            Property::Invariant(e) | Property::Reachable(e) => Some(e),
-            Property::DeadlockFree | Property::Safety(_) | Property::Temporal(_) | Property::DivergenceFree(_) => None,
-        }))
+        let merge = self.merge && finite && reduction.wish().proviso != Proviso::Component;
+        let merged = merge.then(|| live.as_ref().unwrap_or(system).merging(asked())).flatten();
+        merged.or(live)
     }
 
     /// Why there is no infinite run of silent steps, if that is plain from the processes alone. Not asked of a system

@@ -88,6 +88,11 @@ impl Cnf {
         Answer::Unknown
     }
 
+    /// After an impossible question: the literals that were assumed and that suffice.
+    pub(crate) fn core(&self) -> Vec<Literal> {
+        self.sat.core()
+    }
+
     /// A number that can have any value from zero.
     pub(crate) fn number(&mut self, most: usize, exact: bool) -> Tokens {
         let more_than: Rc<[Literal]> = (0..most).map(|_| self.fresh()).collect();

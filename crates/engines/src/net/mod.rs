@@ -6,6 +6,7 @@
 mod board;
 pub(crate) mod cnf;
 mod distance;
+pub mod ic3;
 pub mod induction;
 mod random;
 mod record;

@@ -114,7 +114,7 @@ impl Flows {
     }
 
     /// The numbers of the invariants with a place.
-    pub(super) fn numbers(&self, p: PlaceId) -> &[u32] {
+    pub(in crate::net) fn numbers(&self, p: PlaceId) -> &[u32] {
         self.by_place.get(p.index()).map_or(&[], Vec::as_slice)
     }
 

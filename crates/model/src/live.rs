@@ -1,0 +1,155 @@
+//! Live variables: a value that nobody will read is forgotten, so that states that differ in nothing else are one.
+//!
+//! A variable *belongs* to a process that takes part in every transition that uses it. Where the process is then tells
+//! whether the variable is *live*: whether some way from there leads to a transition that reads it, with none before that
+//! writes it (Bozga, Fernandez and Ghirvu, SAS 1999). A transition after which it no longer is gives it its initial value
+//! besides. Variables that are not live have that value everywhere, in the beginning as well, and no guard and no command
+//! ever looks at it: the systems are bisimilar, transition by transition, and in every predicate without such variables.
+//! Transitions keep their numbers, so that a run of the one is a run of the other. Those that write more now have the
+//! process in common with whoever uses what they write.
+
+use crate::compile::Program;
+use crate::objects::{Kind, Value};
+use crate::{Command, Expr, ObjectId, ProcessId, System, Target, Transition};
+
+/// A transition forgets at most so many variables: forgetting takes time, too.
+const MOST: usize = 64;
+
+/// Variables by number, as bits.
+type Set = Vec<u64>;
+
+impl System {
+    /// The same system without values that nobody will read, for a question about these predicates; nothing if it has
+    /// none.
+    pub fn with_live_values<'p>(&self, predicates: impl IntoIterator<Item = &'p Expr>) -> Option<System> {
+        if self.observer.is_some() || self.watch.is_some() {
+            return None;
+        }
+        let uses: Vec<Uses> = self.transitions.iter().map(|t| Uses::new(self, t)).collect();
+        let mut owners = self.owners(&uses);
+        for predicate in predicates {
+            targets(predicate, &mut |o| owners[o.index()] = None);
+        }
+        let mut forgotten: Vec<Vec<ObjectId>> = vec![Vec::new(); self.transitions.len()];
+        for p in self.process_ids() {
+            let own: Vec<ObjectId> = self.object_ids().filter(|o| owners[o.index()] == Some(p)).collect();
+            if !own.is_empty() {
+                self.forget(p, &own, &uses, &mut forgotten);
+            }
+        }
+        if forgotten.iter().all(Vec::is_empty) {
+            return None;
+        }
+        let mut system = self.clone();
+        for (transition, forgotten) in system.transitions.iter_mut().zip(forgotten) {
+            transition.command.extend(forgotten.into_iter().take(MOST).filter_map(|o| match self.object(o).initial {
+                Value::Int(value) => Some(Command::Assign(Target::fixed(o), Expr::Const(value))),
+                _ => None,
+            }));
+        }
+        system.program = Program::new(&system);
+        Some(system)
+    }
+
+    /// By object, a process that takes part in every transition that uses it, if it is a variable.
+    fn owners(&self, uses: &[Uses]) -> Vec<Option<ProcessId>> {
+        let mut sharers: Vec<Option<Vec<ProcessId>>> = vec![None; self.objects.len()];
+        for (transition, uses) in self.transitions.iter().zip(uses) {
+            for o in uses.reads.iter().chain(&uses.writes) {
+                let takes_part = |p: &ProcessId| transition.part(*p).is_some();
+                match &mut sharers[o.index()] {
+                    Some(sharers) => sharers.retain(takes_part),
+                    none => *none = Some(transition.moves.iter().map(|m| m.process).collect()),
+                }
+            }
+        }
+        let owner = |(o, sharers): (&crate::Object, Option<Vec<ProcessId>>)| match o.kind {
+            Kind::Variable(_) => sharers?.first().copied(),
+            _ => None,
+        };
+        self.objects.iter().zip(sharers).map(owner).collect()
+    }
+
+    /// Notes which of a process' own variables transitions should forget.
+    fn forget(&self, p: ProcessId, own: &[ObjectId], uses: &[Uses], forgotten: &mut [Vec<ObjectId>]) {
+        let number = |o: &ObjectId| own.binary_search(o).ok();
+        let words = own.len().div_ceil(64);
+        let set = |objects: &[ObjectId]| {
+            let mut bits = vec![0_u64; words];
+            objects.iter().filter_map(number).for_each(|i| bits[i / 64] |= 1 << (i % 64));
+            bits
+        };
+        // The transitions of the process: from where to where, what they read and what they surely write.
+        let steps: Vec<(usize, usize, usize, Set, Set)> = (self.transitions.iter().enumerate())
+            .filter_map(|(t, transition)| {
+                let part = transition.part(p)?;
+                let Uses { reads, kills, .. } = &uses[t];
+                Some((t, part.from.index(), part.to.index(), set(reads), set(kills)))
+            })
+            .collect();
+        let mut live: Vec<Set> = vec![vec![0; words]; self.process(p).locations.len()];
+        let mut grows = true;
+        while std::mem::take(&mut grows) {
+            for (_, from, to, reads, kills) in steps.iter().rev() {
+                for word in 0..words {
+                    let needed = reads[word] | (live[*to][word] & !kills[word]);
+                    grows |= needed & !live[*from][word] != 0;
+                    live[*from][word] |= needed;
+                }
+            }
+        }
+        for (t, from, to, _, _) in &steps {
+            let written = set(&uses[*t].writes);
+            for (i, &o) in own.iter().enumerate() {
+                let has = |set: &Set| set[i / 64] >> (i % 64) & 1 == 1;
+                if (has(&live[*from]) || has(&written)) && !has(&live[*to]) {
+                    forgotten[*t].push(o);
+                }
+            }
+        }
+    }
+}
+
+/// What a transition does with objects.
+struct Uses {
+    /// Those whose value before it may matter.
+    reads: Vec<ObjectId>,
+    /// Those that it may write.
+    writes: Vec<ObjectId>,
+    /// Variables that it surely writes before it reads them.
+    kills: Vec<ObjectId>,
+}
+
+impl Uses {
+    fn new(system: &System, transition: &Transition) -> Self {
+        let (mut reads, mut writes, mut kills): (Vec<ObjectId>, Vec<ObjectId>, Vec<ObjectId>) = Default::default();
+        for e in &transition.guard {
+            targets(e, &mut |o| reads.push(o));
+        }
+        for command in &transition.command {
+            let mut read = |o: ObjectId| {
+                if !kills.contains(&o) {
+                    reads.push(o);
+                }
+            };
+            command.expressions().into_iter().for_each(|e| targets(e, &mut read));
+            let assigns = matches!(command, Command::Assign(..));
+            // Other operations depend on the value that is there.
+            command.target().filter(|_| !assigns).into_iter().flat_map(Target::objects).for_each(&mut read);
+            let assigned = command.target().filter(|_| assigns).into_iter().chain(command.binds());
+            for target in assigned.filter(|target| target.index.is_none()) {
+                let variable = target.first;
+                if matches!(system.object(variable).kind, Kind::Variable(_)) && !reads.contains(&variable) {
+                    kills.push(variable);
+                }
+            }
+            writes.extend(command.written().flat_map(Target::objects));
+        }
+        Self { reads, writes, kills }
+    }
+}
+
+/// The objects whose values an expression looks at.
+fn targets(e: &Expr, found: &mut impl FnMut(ObjectId)) {
+    e.walk(&mut |e| e.target().into_iter().flat_map(Target::objects).for_each(&mut *found));
+}
