@@ -41,7 +41,7 @@ pub const ENGINES: &[(&str, &str)] = &[
     ),
     ("symbolic", "direction=forward|backward, order=best|declared|search|cuthill-mckee|sloan|force"),
     ("ltl", "reduce=none|conflict|overman|stubborn|conditional|weak, proviso=peled|valmari"),
-    ("net", "for Petri nets: some of reduce, walk, structural, search; all of them unless some are named"),
+    ("net", "for Petri nets: some of reduce, walk, structural, ic3, search; all of them unless some are named"),
 ];
 
 /// The algorithms for persistent sets, with the relation that each uses unless told otherwise.

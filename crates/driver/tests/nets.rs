@@ -53,7 +53,7 @@ fn all_engines_together_answer_everything_about_small_nets() {
         let net = random(seed);
         let Some(oracle) = Oracle::new(&net, 2000) else { continue };
         let goals = goals(&net, seed);
-        let answers = ask(&net, &goals, "reduce,walk,structural,search", Duration::from_secs(20));
+        let answers = ask(&net, &goals, "reduce,walk,structural,ic3,search", Duration::from_secs(20));
         assert_eq!(compare(&oracle, &goals, &answers), goals.len(), "seed {seed}: {answers:?}");
     }
 }
@@ -83,7 +83,7 @@ fn many(net: &Net) -> Vec<Goal> {
 #[test]
 fn many_goals_agree_with_the_oracle_whatever_is_claimed() {
     // Walks alone leave much open, which is then treated in groups.
-    let mut means = [("reduce,walk,structural,search", 2000, 0), ("walk,structural", 200, 0), ("reduce,walk", 100, 0)];
+    let mut means = [("reduce,walk,structural,ic3,search", 2000, 0), ("walk,structural", 200, 0), ("reduce,walk", 100, 0)];
     for seed in 200..230 {
         let net = random(seed);
         let Some(oracle) = Oracle::new(&net, 500) else { continue };

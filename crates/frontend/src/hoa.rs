@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use automata::hoa::{Placed, read_placed};
 use automata::Automaton;
+use automata::hoa::{Placed, read_placed};
 use model::{Acceptor, Proposition, Span};
 
 use crate::Diagnostic;

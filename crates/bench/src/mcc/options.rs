@@ -21,7 +21,7 @@ pub(crate) struct Options {
     pub(super) binary: Option<PathBuf>,
 }
 
-const ALL: &str = "reduce,walk,structural,search";
+const ALL: &str = "reduce,walk,structural,ic3,search";
 
 impl Options {
     pub(crate) fn parse(args: &[String]) -> Result<Self, String> {
@@ -47,7 +47,7 @@ impl Options {
                 "--examination" => options.examinations = value()?.split(',').map(str::to_owned).collect(),
                 "--binary" => options.binary = Some(value()?.into()),
                 "--alone" => options.engines.extend(["walk", "structural", "search"].map(|e| format!("reduce,{e}"))),
-                "--unreduced" => options.engines.push("walk,structural,search".to_owned()),
+                "--unreduced" => options.engines.push("walk,structural,ic3,search".to_owned()),
                 flag if flag.starts_with('-') => return Err(format!("there is no {flag}")),
                 part => options.only.push(part.to_owned()),
             }

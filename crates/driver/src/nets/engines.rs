@@ -12,23 +12,25 @@ pub struct NetEngines {
     pub walk: bool,
     /// Structural proofs.
     pub structural: bool,
+    /// Inductive invariants, clause by clause.
+    pub ic3: bool,
     /// Searches of the state space.
     pub search: bool,
 }
 
-const NAMES: [&str; 4] = ["reduce", "walk", "structural", "search"];
+const NAMES: [&str; 5] = ["reduce", "walk", "structural", "ic3", "search"];
 
 impl NetEngines {
-    const NONE: Self = Self { reduce: false, walk: false, structural: false, search: false };
+    const NONE: Self = Self { reduce: false, walk: false, structural: false, ic3: false, search: false };
 
-    fn parts(&mut self) -> [&mut bool; 4] {
-        [&mut self.reduce, &mut self.walk, &mut self.structural, &mut self.search]
+    fn parts(&mut self) -> [&mut bool; 5] {
+        [&mut self.reduce, &mut self.walk, &mut self.structural, &mut self.ic3, &mut self.search]
     }
 }
 
 impl Default for NetEngines {
     fn default() -> Self {
-        Self { reduce: true, walk: true, structural: true, search: true }
+        Self { reduce: true, walk: true, structural: true, ic3: true, search: true }
     }
 }
 
@@ -63,10 +65,10 @@ mod tests {
 
     #[test]
     fn names_come_back() {
-        for text in ["reduce,walk,structural,search", "walk", "reduce,search"] {
+        for text in ["reduce,walk,structural,ic3,search", "walk", "ic3", "reduce,search"] {
             assert_eq!(text.parse::<NetEngines>().expect("known names").to_string(), text);
         }
-        assert_eq!(NetEngines::default().to_string(), "reduce,walk,structural,search");
+        assert_eq!(NetEngines::default().to_string(), "reduce,walk,structural,ic3,search");
         assert!("".parse::<NetEngines>().is_err() && "walks".parse::<NetEngines>().is_err());
         assert!("reduce".parse::<NetEngines>().is_err());
     }

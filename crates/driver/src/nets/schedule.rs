@@ -3,7 +3,7 @@
 //! First what the net as a whole says about small goals, of which there may be thousands: those that are settled cost
 //! nothing later, and the net is reduced further without them. Then all goals together: one reduced net, walked and proved about side by side, and searched whole if it is small.
 //! What is left is then treated goal by goal, because a net reduced for one goal is smaller, in rounds: in each round
-//! every open goal gets a job to *seek* (structure, walks guided by what it suggests, induction, walks) and a job to
+//! every open goal gets a job to *seek* (structure, walks guided by what it suggests, induction, IC3, walks) and a job to
 //! *search*, and each job twice the time that it had in the round before. So what is easy is settled early, and what is
 //! hard gets most of the time. Where there are too many goals for that, groups of goals take the place of goals.
 
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use engines::net::search::{Order, Scope, SearchOptions, search};
 use engines::net::walk::{WalkOptions, guided, walk};
-use engines::net::{Finding, Proof, Task, induction, structural};
+use engines::net::{Finding, Proof, Task, ic3, induction, structural};
 use evidence::{Budget, Reason};
 use model::nets::{Goal, Predicate};
 use model::views::PlaceId;
@@ -206,6 +206,7 @@ impl Crew<'_> {
             Job::Seek => {
                 self.prove(&Task { budget: &budget.narrowed(time / 2, u64::MAX), ..task });
                 self.induct(&Task { budget: &budget.narrowed(time / 4, u64::MAX), ..task });
+                self.invent(&Task { budget: &budget.narrowed(time / 4, u64::MAX), ..task });
                 self.walk(&task, time.as_secs(), &WalkOptions::default());
             }
         }
@@ -238,6 +239,12 @@ impl Crew<'_> {
     fn induct(&self, task: &Task<'_>) {
         if self.engines.structural && !task.board.is_done() {
             induction::run(task);
+        }
+    }
+
+    fn invent(&self, task: &Task<'_>) {
+        if self.engines.ic3 && !task.board.is_done() {
+            ic3::run(task);
         }
     }
 
