@@ -61,7 +61,7 @@ impl System {
 }
 
 /// Whether an operation can be no fault. Releases are a matter of their locks.
-fn is_lawful_operation(command: &Command, objects: &[Object], known: &Known) -> bool {
+pub(crate) fn is_lawful_operation(command: &Command, objects: &[Object], known: &Known) -> bool {
     let bounds = |e: &Expr| bounds_knowing(e, objects, known);
     let index = |t: &Target| t.index.is_none() || in_array(t, objects, known);
     let fits = |e: &Expr, (lo, hi): (i64, i64)| bounds(e).is_some_and(|(a, b)| lo <= a && b <= hi);

@@ -7,8 +7,13 @@
 //! ever looks at it: the systems are bisimilar, transition by transition, and in every predicate without such variables.
 //! Transitions keep their numbers, so that a run of the one is a run of the other. Those that write more now have the
 //! process in common with whoever uses what they write.
+//!
+//! A variable that no transition reads, whoever it belongs to, is not written at all, or, where to write it may be a model
+//! error, gets its initial value again at once.
 
+use crate::bounds::Known;
 use crate::compile::Program;
+use crate::lawful::is_lawful_operation;
 use crate::objects::{Kind, Value};
 use crate::{Command, Expr, ObjectId, ProcessId, System, Target, Transition};
 
@@ -26,9 +31,16 @@ impl System {
             return None;
         }
         let uses: Vec<Uses> = self.transitions.iter().map(|t| Uses::new(self, t)).collect();
+        let mut seen = vec![false; self.objects.len()];
+        let mut see = |e: &Expr| targets(e, &mut |o| seen[o.index()] = true);
+        predicates.into_iter().for_each(&mut see);
+        self.stop_conditions().iter().for_each(&mut see);
+        let mut unread: Vec<bool> =
+            self.objects.iter().zip(&seen).map(|(o, seen)| !seen && matches!(o.kind, Kind::Variable(_))).collect();
+        uses.iter().flat_map(|uses| &uses.reads).for_each(|o| unread[o.index()] = false);
         let mut owners = self.owners(&uses);
-        for predicate in predicates {
-            targets(predicate, &mut |o| owners[o.index()] = None);
+        for (i, owner) in owners.iter_mut().enumerate() {
+            *owner = owner.filter(|_| !seen[i] && !unread[i]);
         }
         let mut forgotten: Vec<Vec<ObjectId>> = vec![Vec::new(); self.transitions.len()];
         for p in self.process_ids() {
@@ -37,18 +49,48 @@ impl System {
                 self.forget(p, &own, &uses, &mut forgotten);
             }
         }
-        if forgotten.iter().all(Vec::is_empty) {
+        let wasted = uses.iter().flat_map(|uses| &uses.writes).any(|o| unread[o.index()]);
+        if !wasted && forgotten.iter().all(Vec::is_empty) {
             return None;
         }
         let mut system = self.clone();
         for (transition, forgotten) in system.transitions.iter_mut().zip(forgotten) {
-            transition.command.extend(forgotten.into_iter().take(MOST).filter_map(|o| match self.object(o).initial {
-                Value::Int(value) => Some(Command::Assign(Target::fixed(o), Expr::Const(value))),
-                _ => None,
-            }));
+            if wasted {
+                let command = std::mem::take(&mut transition.command);
+                transition.command = command.into_iter().flat_map(|c| self.unwritten(c, &unread)).collect();
+            }
+            let forgotten = forgotten.into_iter().take(MOST);
+            transition.command.extend(forgotten.map(|o| self.reset(Target::fixed(o))));
         }
         system.program = Program::new(&system);
         Some(system)
+    }
+
+    /// Gives a variable its initial value.
+    fn reset(&self, target: Target) -> Command {
+        let Value::Int(value) = self.object(target.first).initial else { unreachable!("variables are numbers") };
+        Command::Assign(target, Expr::Const(value))
+    }
+
+    /// An operation that leaves variables that nobody reads as they were in the beginning.
+    fn unwritten(&self, command: Command, unread: &[bool]) -> Vec<Command> {
+        let is_unread =
+            |target: &&Target| target.objects().all(|o| unread[o.index()] && self.starts_as(o, target.first));
+        let written: Vec<Target> = match &command {
+            Command::Assign(target, _) => Some(target).filter(is_unread).into_iter().cloned().collect(),
+            // An index may be another one after the message is received.
+            _ => command.binds().filter(|t| t.index.is_none()).filter(is_unread).cloned().collect(),
+        };
+        let wasted = matches!(command, Command::Assign(..)) && !written.is_empty();
+        if wasted && is_lawful_operation(&command, &self.objects, &Known::new()) {
+            return Vec::new();
+        }
+        std::iter::once(command).chain(written.into_iter().map(|target| self.reset(target))).collect()
+    }
+
+    /// Whether two variables have the same value in the beginning.
+    fn starts_as(&self, a: ObjectId, b: ObjectId) -> bool {
+        self.object(a).initial == self.object(b).initial
     }
 
     /// By object, a process that takes part in every transition that uses it, if it is a variable.
@@ -79,20 +121,20 @@ impl System {
             objects.iter().filter_map(number).for_each(|i| bits[i / 64] |= 1 << (i % 64));
             bits
         };
-        // The transitions of the process: from where to where, what they read and what they surely write.
+        // The transitions of the process: from where to where, what they need and what they surely write.
         let steps: Vec<(usize, usize, usize, Set, Set)> = (self.transitions.iter().enumerate())
             .filter_map(|(t, transition)| {
                 let part = transition.part(p)?;
-                let Uses { reads, kills, .. } = &uses[t];
-                Some((t, part.from.index(), part.to.index(), set(reads), set(kills)))
+                let Uses { needs, kills, .. } = &uses[t];
+                Some((t, part.from.index(), part.to.index(), set(needs), set(kills)))
             })
             .collect();
         let mut live: Vec<Set> = vec![vec![0; words]; self.process(p).locations.len()];
         let mut grows = true;
         while std::mem::take(&mut grows) {
-            for (_, from, to, reads, kills) in steps.iter().rev() {
+            for (_, from, to, needs, kills) in steps.iter().rev() {
                 for word in 0..words {
-                    let needed = reads[word] | (live[*to][word] & !kills[word]);
+                    let needed = needs[word] | (live[*to][word] & !kills[word]);
                     grows |= needed & !live[*from][word] != 0;
                     live[*from][word] |= needed;
                 }
@@ -112,8 +154,10 @@ impl System {
 
 /// What a transition does with objects.
 struct Uses {
-    /// Those whose value before it may matter.
+    /// Those whose value it looks at.
     reads: Vec<ObjectId>,
+    /// Those whose value before it may matter.
+    needs: Vec<ObjectId>,
     /// Those that it may write.
     writes: Vec<ObjectId>,
     /// Variables that it surely writes before it reads them.
@@ -126,10 +170,12 @@ impl Uses {
         for e in &transition.guard {
             targets(e, &mut |o| reads.push(o));
         }
+        let mut needs = reads.clone();
         for command in &transition.command {
             let mut read = |o: ObjectId| {
+                reads.push(o);
                 if !kills.contains(&o) {
-                    reads.push(o);
+                    needs.push(o);
                 }
             };
             command.expressions().into_iter().for_each(|e| targets(e, &mut read));
@@ -139,13 +185,13 @@ impl Uses {
             let assigned = command.target().filter(|_| assigns).into_iter().chain(command.binds());
             for target in assigned.filter(|target| target.index.is_none()) {
                 let variable = target.first;
-                if matches!(system.object(variable).kind, Kind::Variable(_)) && !reads.contains(&variable) {
+                if matches!(system.object(variable).kind, Kind::Variable(_)) && !needs.contains(&variable) {
                     kills.push(variable);
                 }
             }
             writes.extend(command.written().flat_map(Target::objects));
         }
-        Self { reads, writes, kills }
+        Self { reads, needs, writes, kills }
     }
 }
 

@@ -117,7 +117,7 @@ pub(crate) fn breaks(text: &str, property: &str, fair: bool, limit: usize) -> Re
     let options = Options { ignore_assertions: true, fairness, ..Options::default() };
     let mut reading = read(text, Path::new("."), &options)?;
     let walked = loop {
-        let walked = walk(&reading.loaded().system, limit);
+        let walked = walk(&reading.loaded().system, &Expr::TRUE, limit);
         let Some(number) = walked.unforeseen else { break walked };
         reading = reading.widen(number).map_err(|d| shown(&d))?;
     };
