@@ -254,7 +254,7 @@ pub(crate) struct QuestionArgs {
     /// Check that this is true in some reachable state
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) reachable: Vec<String>,
-    /// Check that this formula is true of every run; it may end in `under weak fairness` and the like
+    /// Check that this formula is true of every run; in the native syntax it may end in `under weak fairness` and the like
     #[arg(long, value_name = "FORMULA", allow_hyphen_values = true)]
     pub(crate) ltl: Vec<String>,
     /// Check that no run is accepted by the automaton in this file, in the Hanoi Omega-Automata format, as `ltl2tgba` writes

@@ -183,3 +183,32 @@ fn formulas_are_asked_besides() {
         assert_eq!((mistakes.len(), mistakes[0].span.start), (1, at as u32), "{question}: {mistakes:?}");
     }
 }
+
+/// As SPIN says: also those that never change while their process is there.
+#[test]
+fn variables_of_processes_that_are_not_there_are_zero() {
+    let born = |formula: &str| {
+        format!(
+            "byte g; proctype P(byte par) {{ byte loc = 3; g = par + loc }} \
+             init {{ g = 1; run P(5); (_nr_pr == 1); g = 2 }} ltl f {{ {formula} }}"
+        )
+    };
+    let broken = |formula: &str| answer(&born(formula), "f");
+    assert_eq!(["[] (P[1]:par == 5)", "[] (P[1]:loc == 3)"].map(broken), [true, true]);
+    assert_eq!(["P[1]:loc == 0", "P[1]:par == 0", "<> (P[1]:par == 5 && P[1]:loc == 3)"].map(broken), [false; 3]);
+    let dead = |formula: &str| {
+        format!(
+            "byte g; active proctype P() {{ byte loc = 3; g = loc }} active proctype Q() {{ (g == 3); g = 4 }} \
+             ltl f {{ {formula} }}"
+        )
+    };
+    assert!(answer(&dead("[] (P[0]:loc == 3)"), "f") && !answer(&dead("<> (P[0]:loc == 0)"), "f"));
+    // A statement that looks, with the number of the process and without.
+    for who in ["P[0]", "P"] {
+        let text = format!(
+            "byte g; active proctype P() {{ byte loc = 3; g = loc }} active proctype Q() {{ {who}:loc == 0; g = 9 }} \
+             ltl f {{ [] (g != 9) }}"
+        );
+        assert!(answer(&text, "f"), "{who}");
+    }
+}

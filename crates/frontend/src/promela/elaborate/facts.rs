@@ -70,8 +70,12 @@ impl Facts {
     /// `guards`: whether the expression decides what can happen, and is not only asked of states.
     fn asks(&mut self, e: &Expr, guards: bool) {
         walk(e, &mut |e| match e {
-            Expr::Remote(p, pid, look) if guards && (pid.is_none() || matches!(**look, Look::At(_))) => {
-                self.watched[p.0 as usize] = true;
+            Expr::Remote(p, pid, look) => {
+                self.watched[p.0 as usize] |= guards && (pid.is_none() || matches!(**look, Look::At(_)));
+                // Seen from outside, a variable comes and goes with its process: it is zero where that is not there.
+                if let Look::Variable(Slot { column: Column::Local(l), .. }) = **look {
+                    self.locals[p.0 as usize][l as usize] = true;
+                }
             }
             Expr::Last => self.asks_last = true,
             Expr::Read(Slot { column: Column::Global(g), .. }) => self.read_globals[*g as usize] = true,
