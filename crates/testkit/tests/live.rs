@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use model::{Expr, Property, System};
+use model::{Builder, Command, Domain, Edge, Expr, Kind, Property, System};
 use testkit::naive::{Graph, Naive, Semantics, State, explore};
 use testkit::random::{Profile, chains, held, questions, sample};
 use testkit::{describe, tiny};
@@ -92,4 +92,23 @@ fn the_forgetful_system_is_bisimilar() {
         misled += usize::from(careless.is_some_and(|forgetful| compare(&forgetful).is_err()));
     });
     assert!(changed > 200 && saved > 1000 && misled > 5, "{changed} changed, {saved} saved, {misled} misled");
+}
+
+/// A process that writes what nobody reads, unless it may stop only then.
+#[test]
+fn what_decides_where_processes_may_stop_is_not_forgotten() {
+    let system = |depends: bool| {
+        let mut b = Builder::new("writer");
+        let x = b.object("x", Kind::Variable(Domain::Bool));
+        let p = b.process("P");
+        let (start, stop) = (b.location(p, "start"), b.location(p, "stop"));
+        b.end(p, stop);
+        b.edge(Edge { command: vec![Command::Assign(x.into(), Expr::TRUE)], ..Edge::new(p, start, stop) });
+        if depends {
+            b.stop_only_if(Expr::read(x));
+        }
+        b.build().expect("the system is right")
+    };
+    assert!(system(false).with_live_values(None).is_some());
+    assert!(system(true).with_live_values(None).is_none());
 }

@@ -153,8 +153,8 @@ impl<'a> Structure<'a> {
                 self.join_first(t, None, situation.state, set);
             });
         }
-        let kept =
-            self.interfering[t.index()].get_or_init(|| keep(list.collect(|set| self.interfering_by(t, relation, set))));
+        let kept = self.interfering[t.index()]
+            .get_or_init(|| self.unpaid(|| keep(list.collect(|set| self.interfering_by(t, relation, set)))));
         match kept {
             Some(kept) => {
                 self.spend(kept.len());
@@ -162,6 +162,15 @@ impl<'a> Structure<'a> {
             }
             None => list.collect(|set| self.interfering_by(t, relation, set)),
         }
+    }
+
+    /// What is found once and kept costs nothing, so that what is chosen in a state does not depend on what was asked
+    /// before.
+    fn unpaid<T>(&self, find: impl FnOnce() -> T) -> T {
+        let before = self.work.get();
+        let found = find();
+        self.work.set(before);
+        found
     }
 
     /// Adds what might be the first to interfere with what a transition uses: all of it, from other processes; or in one
@@ -175,7 +184,8 @@ impl<'a> Structure<'a> {
     /// The transitions that can come right before a transition, and not right after it instead: those that bring its
     /// processes to it, and those with an operation whose order matters.
     pub(super) fn before<'s>(&'s self, t: TransitionId, list: &'s mut Collector) -> &'s [Block] {
-        let kept = self.before[t.index()].get_or_init(|| keep(list.collect(|set| self.find_before(t, set))));
+        let kept =
+            self.before[t.index()].get_or_init(|| self.unpaid(|| keep(list.collect(|set| self.find_before(t, set)))));
         match kept {
             Some(kept) => {
                 self.spend(kept.len());
@@ -254,7 +264,7 @@ impl<'a> Structure<'a> {
     }
 
     fn always_disturbing(&self, t: TransitionId, test: usize) -> Option<&[Block]> {
-        let kept = self.disturbing[t.index()].get_or_init(|| self.disturbances(t))[test].as_deref()?;
+        let kept = self.disturbing[t.index()].get_or_init(|| self.unpaid(|| self.disturbances(t)))[test].as_deref()?;
         self.spend(kept.len());
         Some(kept)
     }

@@ -175,6 +175,21 @@ impl<'a> FormulaReader<'_, 'a> {
     }
 }
 
+/// The sum of some terms, no deeper than it must be: there may be thousands.
+fn sum(mut terms: Vec<Expr>) -> Option<Expr> {
+    while terms.len() > 1 {
+        let mut rest = terms.into_iter();
+        let pairs = std::iter::from_fn(|| rest.next().map(|a| (a, rest.next())));
+        terms = pairs
+            .map(|(a, b)| match b {
+                Some(b) => a.op(Plus::Add, b),
+                None => a,
+            })
+            .collect();
+    }
+    terms.pop()
+}
+
 /// That an expression is at most zero, without subtraction: what is added to it is at most what is taken away.
 fn at_most_zero(expression: &Linear) -> Expr {
     let side = |sign: i64| {
@@ -184,8 +199,7 @@ fn at_most_zero(expression: &Linear) -> Expr {
             let tokens = Expr::read(ObjectId::new(p.index()));
             if factor.abs() == 1 { tokens } else { tokens.op(Plus::Mul, factor.abs()) }
         };
-        let sum = terms.map(term).reduce(|a, b| a.op(Plus::Add, b));
-        match sum {
+        match sum(terms.map(term).collect()) {
             None => Expr::Const(constant),
             Some(sum) if constant == 0 => sum,
             Some(sum) => sum.op(Plus::Add, constant),

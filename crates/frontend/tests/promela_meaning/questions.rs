@@ -21,7 +21,7 @@ fn end_states_are_asked_first() {
         reading.loaded().properties.iter().map(|p| p.name.clone()).collect()
     };
     assert_eq!(names(&Options::default()), ["deadlock-free", "p"]);
-    assert_eq!(names(&Options { ignore_end_states: true, ..Options::default() }), ["p"]);
+    assert_eq!(names(&Options { ignore_end_states: true, ..Options::default() }), ["no-errors", "p"]);
 }
 
 #[test]
@@ -203,11 +203,11 @@ fn variables_of_processes_that_are_not_there_are_zero() {
         )
     };
     assert!(answer(&dead("[] (P[0]:loc == 3)"), "f") && !answer(&dead("<> (P[0]:loc == 0)"), "f"));
-    // A statement that looks, with the number of the process and without.
-    for who in ["P[0]", "P"] {
+    // A statement that looks, with the number of the process and without: the process must be one that can be gone.
+    for who in ["P[1]", "P"] {
         let text = format!(
-            "byte g; active proctype P() {{ byte loc = 3; g = loc }} active proctype Q() {{ {who}:loc == 0; g = 9 }} \
-             ltl f {{ [] (g != 9) }}"
+            "byte g; proctype P() {{ byte loc = 3; g = loc }} \
+             active proctype Q() {{ run P(); {who}:loc == 0; g = 9 }} ltl f {{ [] (g != 9) }}"
         );
         assert!(answer(&text, "f"), "{who}");
     }

@@ -29,9 +29,11 @@ impl<'w, 'p> Asked<'w, 'p> {
     pub(super) fn all(&self) -> (Vec<NamedProperty>, Vec<Diagnostic>) {
         let program = self.world.ground.program;
         let (mut properties, mut warnings) = (Vec::new(), Vec::new());
-        if !self.options.ignore_end_states {
-            properties.push(named("deadlock-free", Property::DeadlockFree, None));
-        }
+        // Assertions and other errors are found on the way to a deadlock, or by themselves.
+        properties.push(match self.options.ignore_end_states {
+            false => named("deadlock-free", Property::DeadlockFree, None),
+            true => named("no-errors", Property::Invariant(Code::TRUE), None),
+        });
         for claim in &program.claims {
             match self.claim(claim) {
                 Ok(property) => properties.push(named(&claim.name, property, Some(claim.span))),
@@ -50,10 +52,6 @@ impl<'w, 'p> Asked<'w, 'p> {
         }
         properties.extend(self.acceptance_free());
         properties.extend(self.progress());
-        if properties.is_empty() {
-            // Assertions and other errors are found on the way to any answer.
-            properties.push(named("no-errors", Property::Invariant(Code::TRUE), None));
-        }
         (properties, warnings)
     }
 
