@@ -55,7 +55,7 @@ impl Choice {
 }
 
 /// What makes one automaton worse than another: states, then those in components with others, where engines reduce
-/// nothing.
+/// less.
 fn cost(automaton: &Symbolic) -> (usize, usize, usize, u32) {
     (automaton.size(), entangled(automaton), automaton.edge_count(), automaton.sets)
 }

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use check::check_exclusion;
 use engines::net::search::{Order, Scope, SearchOptions, search};
 use engines::net::walk::{WalkOptions, guided, walk};
 use engines::net::{Finding, Proof, Task, ic3, induction, structural};
@@ -242,9 +243,24 @@ impl Crew<'_> {
         }
     }
 
+    /// Looks for inductive invariants, one goal after the other. What the checker does not accept proves nothing.
     fn invent(&self, task: &Task<'_>) {
-        if self.engines.ic3 && !task.board.is_done() {
-            ic3::run(task);
+        let open = if self.engines.ic3 { task.board.open() } else { Vec::new() };
+        for (done, &goal) in open.iter().enumerate() {
+            let budget = task.budget.share(open.len() - done);
+            match ic3::decide(task.net, &task.goals[goal], &budget, &|| !task.board.is_open(goal)) {
+                Some(ic3::Decision::Reached(run)) => task.board.tell(goal, "IC3", Finding::Reached(run)),
+                Some(ic3::Decision::Never(certificate)) => {
+                    let accepted = check_exclusion(task.net, &task.goals[goal], &certificate);
+                    debug_assert_eq!(accepted, Ok(()), "{certificate:?}");
+                    if accepted.is_ok() {
+                        let clauses = certificate.invariant.len();
+                        let words = format!("an inductive invariant of {clauses} clauses excludes it");
+                        task.board.tell(goal, "IC3", Finding::Never(Proof::Structure(words)));
+                    }
+                }
+                None => {}
+            }
         }
     }
 

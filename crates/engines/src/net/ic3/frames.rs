@@ -4,7 +4,7 @@
 //! so clauses of higher levels hold at lower ones, and lemmas hold everywhere. Lemmas are found when a solution breaks
 //! them: a place invariant, or that a sum is the sum of its places.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use model::views::PlaceId;
 use solve::sat::{Answer, Literal};
@@ -255,15 +255,13 @@ impl Frames {
     /// Lemmas that the solver's solution breaks: a few, if there are any.
     fn broken(&self, sums: &Sums<'_>) -> Vec<Lemma> {
         let range = |sum: SumId| self.range(sum);
-        let mut asked: HashMap<u32, ()> = HashMap::new();
+        let mut asked: BTreeSet<u32> = BTreeSet::new();
         for p in 0..sums.net.places().len().min(self.atoms.len()) {
             if !self.atoms[p].is_empty() {
-                asked.extend(self.flows.numbers(PlaceId::new(p)).iter().map(|&number| (number, ())));
+                asked.extend(self.flows.numbers(PlaceId::new(p)));
             }
         }
-        let mut numbers: Vec<u32> = asked.into_keys().collect();
-        numbers.sort_unstable();
-        let of_flows = numbers.into_iter().filter_map(|number| {
+        let of_flows = asked.into_iter().filter_map(|number| {
             let flow = self.flow(number as usize);
             exceeded(&flow.weights, flow.total, &range)
                 .map(|excluded| Lemma { excluded, reason: Reason::Exceeded(number as usize) })

@@ -11,7 +11,7 @@
 //! can make it true, the solver says which other constraints exclude it, and a clause is a set of constraints that is
 //! closed under this ([`search`]). Place invariants are known to hold; they are added where a solution breaks them.
 //!
-//! Exact: an invariant is written down as a certificate; a run is replayed. Nets need no bounds. Without them it
+//! Exact: an invariant is written down as a certificate, for the checker to accept; a run is to be replayed. Nets need no bounds. Without them it
 //! may go on for ever.
 
 mod certificate;
@@ -29,10 +29,7 @@ use model::views::{Net, NetTransitionId};
 use self::constraint::Sums;
 use self::search::Search;
 use super::structural::Flows;
-use super::{Finding, Proof, Task};
 
-/// The technique, as reports name it.
-const TECHNIQUE: &str = "IC3";
 /// The time for the search for place invariants.
 const FLOWS: Duration = Duration::from_secs(2);
 
@@ -43,24 +40,6 @@ pub enum Decision {
     Never(Box<Exclusion>),
     /// A run that reaches it.
     Reached(Vec<NetTransitionId>),
-}
-
-/// Decides the open goals of a task, one after the other. Maxima are left to others.
-pub fn run(task: &Task<'_>) {
-    let open = task.board.open();
-    for (done, &goal) in open.iter().enumerate() {
-        let budget = task.budget.share(open.len() - done);
-        let decision = decide(task.net, &task.goals[goal], &budget, &|| !task.board.is_open(goal));
-        match decision {
-            None => {}
-            Some(Decision::Reached(run)) => task.board.tell(goal, TECHNIQUE, Finding::Reached(run)),
-            Some(Decision::Never(certificate)) => {
-                let clauses = certificate.invariant.len();
-                let words = format!("an inductive invariant of {clauses} clauses excludes it");
-                task.board.tell(goal, TECHNIQUE, Finding::Never(Proof::Structure(words)));
-            }
-        }
-    }
 }
 
 /// Decides whether a goal is reached; `None` if the budget does not suffice, if somebody stops it, or for maxima.
