@@ -177,8 +177,11 @@ impl<'a, 'd> Builder<'a, 'd> {
     fn warn_of_labels(&mut self, first: ElementId) {
         for label in self.labels_that_matter(first) {
             let what = format!("no process waits at `{}`, on the first statement of an option", label.text);
-            let said =
-                if is_special(&label.text) { "counts where the statement leads, as in SPIN" } else { "as in SPIN" };
+            let said = if is_special(&label.text) {
+                "counts where the statement leads, as in SPIN"
+            } else {
+                "true after a jump to it only, as in SPIN"
+            };
             let help = "put it before the `if` or `do`, or a `skip` before it";
             self.reports.push(Diagnostic::warning(label.span, what).label(said).help(help));
         }
