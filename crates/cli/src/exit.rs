@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn every_answer_has_its_code() {
-        let undecided = || ReportResult::undecided(String::new(), String::new());
+        let undecided = || ReportResult::undecided(String::new(), "ltl", String::new());
         let result = |verdict, violation| ReportResult { verdict, violation, ..undecided() };
         let code = |verdict, violation| Exit::of(&result(verdict, violation)) as u8;
         assert_eq!(code("holds", None), 0);

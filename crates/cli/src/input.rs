@@ -95,6 +95,8 @@ pub(crate) struct Models {
 pub(crate) struct Refused {
     /// What is asserted.
     pub(crate) name: String,
+    /// The keyword that asserts it.
+    pub(crate) kind: &'static str,
     /// Where.
     pub(crate) span: Span,
     /// Why it cannot be decided.
@@ -149,7 +151,7 @@ impl Models {
             return Err(Failure::usage(format!("{} is not in BIP: --external is for BIP", path.display())));
         }
         if promela::is_promela(path) || (!is_known(path) && promela::looks_like_promela(path)) {
-            return Ok(Self { models: vec![promela::load(path, &wishes)?], refused: Vec::new() });
+            return promela::load(path, &wishes);
         }
         if wishes.promela != Promela::default() {
             let message =

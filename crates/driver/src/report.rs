@@ -150,10 +150,10 @@ pub struct ReportResult {
 
 impl ReportResult {
     /// Something that is asserted and that no engine decides.
-    pub fn undecided(property: String, why: String) -> Self {
+    pub fn undecided(property: String, kind: &'static str, why: String) -> Self {
         Self {
             property,
-            kind: "assertion",
+            kind,
             expect: None,
             verdict: "unknown",
             violation: None,

@@ -18,9 +18,10 @@ use crate::render::failure;
 use crate::render::report::{Detail, render};
 use crate::{budget, diagnostics, output, question};
 
-/// A model, and the answers about it.
+/// A model, what was asked of it, and the answers.
 struct Answered {
     model: Model,
+    asked: Vec<NamedProperty>,
     report: Report,
 }
 
@@ -97,14 +98,15 @@ fn draw(file: &PictureFile, answered: &[Answered]) -> Result<(), Failure> {
 
 fn report(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
     let budget = budget::start(&args.limits);
-    let Models { mut models, refused } = Models::read(&args.model, Patience::new(&args.limits))?;
+    let Models { mut models, mut refused } = Models::read(&args.model, Patience::new(&args.limits))?;
     models.iter().for_each(warn);
     let given = question::given(&args.questions)?;
     models.iter_mut().try_for_each(|m| question::prepare(m, &given, question::place))?;
     if args.dead_code && models.len() > 1 {
         return Err(Failure::usage("--dead-code is about one process: name it with --process".to_owned()));
     }
-    let asked = questions(args, &given, &models)?;
+    refused.retain(|r| is_asked(args, r));
+    let asked = questions(args, &given, &models, &refused)?;
     let all = asked.iter().flatten();
     if args.all && !all.clone().any(|p| matches!(p.property, Property::DeadlockFree)) {
         output::complain("note: --all lists deadlocks, and deadlock is not asked for; --deadlock asks for it");
@@ -117,36 +119,39 @@ fn report(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
     }
     let mut open = all.count();
     let mut answered = Vec::new();
-    for (mut model, properties) in models.into_iter().zip(&asked) {
-        let mut report = answers(args, &model, properties, &budget.shares(properties.len(), open))?;
+    for (mut model, mut asked) in models.into_iter().zip(asked) {
+        let share = asked.len();
+        let mut report = answers(args, &model, &asked, &budget.shares(share, open))?;
         while let Some(number) = report.results.iter().find_map(|result| result.unforeseen) {
-            model.widen(number)?;
-            let properties = questions(args, &given, std::slice::from_ref(&model))?.remove(0);
-            report = answers(args, &model, &properties, &budget.shares(properties.len(), open))?;
+            refused = model.widen(number)?;
+            refused.retain(|r| is_asked(args, r));
+            asked = questions(args, &given, std::slice::from_ref(&model), &refused)?.remove(0);
+            report = answers(args, &model, &asked, &budget.shares(share, open))?;
         }
-        open -= properties.len();
+        open -= share;
         keep_questions(&mut report, &given);
-        answered.push(Answered { model, report });
+        answered.push(Answered { model, asked, report });
     }
-    let refused = if args.questions.is_empty() { refused } else { Vec::new() };
-    let whole = whole(&answered, refused, &asked, &args.model.file);
+    let whole = whole(&answered, refused, &args.model.file);
     Ok((answered, whole))
 }
 
 /// One report of all, in the order of the text.
-fn whole(answered: &[Answered], refused: Vec<Refused>, asked: &[Vec<NamedProperty>], file: &Path) -> Report {
-    if let ([only], []) = (answered, &refused[..]) {
-        return only.report.clone();
+fn whole(answered: &[Answered], refused: Vec<Refused>, file: &Path) -> Report {
+    let spans = |a: &Answered| a.asked.iter().map(|p| p.span).collect::<Vec<_>>();
+    let placed = |a: &Answered| spans(a).into_iter().zip(a.report.results.clone()).collect::<Vec<_>>();
+    let mut results: Vec<(Option<Span>, ReportResult)> = answered.iter().flat_map(placed).collect();
+    if !refused.is_empty() || answered.len() > 1 {
+        results.extend(refused.into_iter().map(|r| (Some(r.span), ReportResult::undecided(r.name, r.kind, r.why))));
+        results.sort_by_key(|(span, _)| *span);
     }
-    let mut results: Vec<(Option<Span>, ReportResult)> = Vec::new();
-    for (answered, properties) in answered.iter().zip(asked) {
-        results.extend(properties.iter().map(|p| p.span).zip(answered.report.results.iter().cloned()));
+    let results = results.into_iter().map(|(_, result)| result).collect();
+    if let [only] = answered {
+        return Report { results, ..only.report.clone() };
     }
-    results.extend(refused.into_iter().map(|r| (Some(r.span), ReportResult::undecided(r.name, r.why))));
-    results.sort_by_key(|(span, _)| *span);
     let name = file.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let model = ModelInfo::of_all(name, &file.display().to_string(), answered.iter().map(|a| &a.report.model));
-    Report::new(model, results.into_iter().map(|(_, result)| result).collect())
+    Report::new(model, results)
 }
 
 /// Shows the front end's remarks.
@@ -189,14 +194,24 @@ fn show(args: &CheckArgs, report: &Report) -> String {
     }
 }
 
+/// Whether something that cannot be decided is asked for: by its name, or with all the rest.
+fn is_asked(args: &CheckArgs, refused: &Refused) -> bool {
+    args.questions.is_empty() || args.questions.property.contains(&refused.name)
+}
+
 /// The questions of the command line, or those of the file if there are none, by model.
-fn questions(args: &CheckArgs, given: &[Question], models: &[Model]) -> Result<Vec<Vec<NamedProperty>>, Failure> {
+fn questions(
+    args: &CheckArgs,
+    given: &[Question],
+    models: &[Model],
+    refused: &[Refused],
+) -> Result<Vec<Vec<NamedProperty>>, Failure> {
     let CheckArgs { questions: args, model: file, .. } = args;
     if args.is_empty() {
         return Ok(models.iter().map(|m| m.loaded.properties.clone()).collect());
     }
     let mut out = vec![Vec::new(); models.len()];
-    for name in &args.property {
+    for name in args.property.iter().filter(|name| !refused.iter().any(|r| r.name == **name)) {
         let named = |m: &Model| m.loaded.properties.iter().find(|p| p.name == *name).cloned();
         let (number, property) = models
             .iter()

@@ -21,6 +21,9 @@ use crate::{diagnostics, question};
 /// The label of steps that nobody sees.
 const SILENT: &str = "tau";
 
+/// What something that cannot be decided is called.
+const ASSERTION: &str = "assertion";
+
 /// The most entries of the table by which a refinement is observed: states of the specification times steps.
 const OBSERVED: usize = 1 << 27;
 
@@ -99,7 +102,7 @@ impl Reader<'_> {
         for assertion in self.script.assertions() {
             let Some(process) = subject(&assertion.kind) else {
                 let (name, span) = (claim(assertion), assertion.span);
-                refused.push(Refused { name, span, why: why_not(&assertion.kind) });
+                refused.push(Refused { name, kind: ASSERTION, span, why: why_not(&assertion.kind) });
                 continue;
             };
             match groups.iter_mut().find(|(known, _)| known.name() == process.name()) {
@@ -120,7 +123,12 @@ impl Reader<'_> {
                 Err(found) => {
                     late |= limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
                     let why = found.iter().map(|d| d.message.as_str()).collect::<Vec<_>>().join("; ");
-                    refused.extend(list.iter().map(|a| Refused { name: claim(a), span: a.span, why: why.clone() }));
+                    refused.extend(list.iter().map(|a| Refused {
+                        name: claim(a),
+                        kind: ASSERTION,
+                        span: a.span,
+                        why: why.clone(),
+                    }));
                     mistakes.extend(found);
                 }
             }

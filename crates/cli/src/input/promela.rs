@@ -4,12 +4,12 @@ use std::path::Path;
 
 use explain::SourceText;
 use frontend::Diagnostic;
-use frontend::promela::elaborate::{Query, Reading};
+use frontend::promela::elaborate::{Query, Reading, Unasked};
 use frontend::promela::{Options, reading};
 
 use model::Property;
 
-use super::{Model, Wishes};
+use super::{Model, Models, Refused, Wishes};
 use crate::diagnostics;
 use crate::exit::Failure;
 
@@ -40,7 +40,7 @@ pub(super) fn looks_like_promela(path: &Path) -> bool {
 }
 
 /// Reads a model; files that it includes are sought beside it.
-pub(super) fn load(path: &Path, wishes: &Wishes<'_>) -> Result<Model, Failure> {
+pub(super) fn load(path: &Path, wishes: &Wishes<'_>) -> Result<Models, Failure> {
     let input = super::read(path)?;
     if wishes.process.is_some() {
         let message = format!("{} is in Promela: --process is for scripts of CSP and for BIP", input.name);
@@ -55,7 +55,15 @@ pub(super) fn load(path: &Path, wishes: &Wishes<'_>) -> Result<Model, Failure> {
         .map_err(|ds: Vec<Diagnostic>| diagnostics::failure(&input.name, &input.text, &ds))?;
     let source = SourceText::new(&input.name, &input.text);
     let (loaded, settings) = (reading.loaded().clone(), wishes.settings.clone());
-    Ok(Model { settings, reading: Some(Box::new(reading)), ..Model::plain(input, loaded, source) })
+    let refused = refused(&reading);
+    let model = Model { settings, reading: Some(Box::new(reading)), ..Model::plain(input, loaded, source) };
+    Ok(Models { models: vec![model], refused })
+}
+
+/// What is asked and cannot be.
+fn refused(reading: &Reading) -> Vec<Refused> {
+    let refused = |Unasked { name, kind, why }| Refused { name, kind, span: why.span, why: why.message };
+    reading.unasked().iter().cloned().map(refused).collect()
 }
 
 impl Model {
@@ -74,14 +82,15 @@ impl Model {
         &found.expect("the system was made with the question").property
     }
 
-    /// Reads the model anew, so that what a search met is foreseen: the step with this number.
-    pub(crate) fn widen(&mut self, unforeseen: u32) -> Result<(), Failure> {
+    /// Reads the model anew, so that what a search met is foreseen: the step with this number. Says what cannot be asked.
+    pub(crate) fn widen(&mut self, unforeseen: u32) -> Result<Vec<Refused>, Failure> {
         let reading: &Reading = self.reading.as_deref().expect("only models in Promela have unforeseen steps");
         let wider = reading
             .widen(unforeseen)
             .map_err(|ds: Vec<Diagnostic>| diagnostics::failure(&self.input.name, &self.input.text, &ds))?;
         self.loaded = wider.loaded().clone();
+        let refused = refused(&wider);
         self.reading = Some(Box::new(wider));
-        Ok(())
+        Ok(refused)
     }
 }

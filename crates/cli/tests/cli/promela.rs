@@ -121,3 +121,19 @@ fn dead_code_is_what_is_written() {
     let steps: Vec<&str> = said.lines().filter_map(|l| l.strip_prefix("  step ")?.split("  [").next()).collect();
     assert_eq!(steps, ["W:2.x = 9", "P:0.q?2", "P:0.x = 5", "Z:1.x = 1"], "{said}");
 }
+
+#[test]
+fn what_cannot_be_asked_is_unknown() {
+    let text = "byte x; active proctype P() { do :: x < 3 -> x++ :: x == 3 -> break od }
+        never n { do :: timeout -> break :: else od } ltl e { [] !timeout } ltl f { [] (x < 4) }";
+    let why = "whether nothing can go on (`timeout`) cannot be asked of a state";
+    let (said, exit) = check("unasked", text, &[]);
+    assert_eq!(exit, Some(10), "{said}");
+    assert_told(&said, &["HOLDS deadlock-free", "HOLDS f", &format!("UNKNOWN e: {why}"), &format!("UNKNOWN n: {why}")]);
+    let (said, exit) = check("unasked-one", text, &["--property", "e", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&said).expect("a report");
+    let result = &report["results"][0];
+    assert_eq!((exit, report["results"].as_array().map(Vec::len)), (Some(10), Some(1)), "{said}");
+    assert_eq!((&result["property"], &result["kind"], &result["reason"]), (&"e".into(), &"ltl".into(), &why.into()));
+    assert_eq!(check("unasked-other", text, &["--property", "f"]).1, Some(0));
+}

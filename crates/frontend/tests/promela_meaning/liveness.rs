@@ -5,7 +5,7 @@ use frontend::promela::Options;
 use model::{Property, Strength};
 
 use crate::runs::broken;
-use crate::space::read;
+use crate::space::{Answer, check, read};
 
 fn asked(text: &str, name: &str, options: &Options) -> Property {
     let reading = read(text, options);
@@ -150,4 +150,19 @@ fn an_endless_atomic_sequence_repeats_the_state_before_it() {
     {
         assert!(answer(formula), "{formula}");
     }
+}
+
+/// SPIN gives what such a label means to the state behind the statement.
+#[test]
+fn labels_on_first_statements_of_options() {
+    let answer = |text: &str, name: &str| violated(text, name, &Options::default());
+    let receives =
+        |rest: &str| format!("chan q = [1] of {{ byte }}; active proctype A() {{ do :: end: q?_{rest} od }}");
+    check(&receives(""), 1, Answer::Fine);
+    check(&receives("; skip"), 1, Answer::Stuck);
+    let steps = |label: &str| format!("byte x; active proctype A() {{ do :: {label}: x = 1 - x od }}");
+    assert!(answer(&steps("accept"), "acceptance-free"));
+    assert!(!answer(&steps("progress"), "progress"));
+    let looks = steps("here") + "ltl p { [] !A@here }";
+    assert!(!answer(&looks, "p"));
 }

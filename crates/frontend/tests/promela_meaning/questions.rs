@@ -113,9 +113,31 @@ fn a_claim_ends_at_labels_that_begin_with_end() {
 
 #[test]
 fn what_only_a_run_tells_is_not_asked_of_states() {
-    let reading = read("byte x; init { x = 1 } never n { do :: timeout -> break :: else od }", &Options::default());
+    let text = "byte x; init { x = 1 } never n { do :: timeout -> break :: else od } ltl f { [] !timeout }";
+    let reading = read(text, &Options::default());
+    let unasked: Vec<_> = reading.unasked().iter().map(|u| (&*u.name, u.kind)).collect();
+    assert_eq!(unasked, [("n", "never"), ("f", "ltl")]);
     let loaded = reading.loaded();
-    assert!(loaded.properties.iter().all(|p| p.name != "n") && loaded.warnings.len() == 1, "{:?}", loaded.warnings);
+    let asked: Vec<_> = loaded.properties.iter().map(|p| &*p.name).collect();
+    assert_eq!((asked, loaded.warnings.len()), (vec!["deadlock-free"], 2), "{:?}", loaded.warnings);
+}
+
+#[test]
+fn looks_at_processes_that_are_not_there_are_remarked() {
+    let warnings = |look: &str| {
+        let text = format!(
+            "proctype R() {{ K: skip }} active proctype P() {{ byte a; run R(); K: a = 1 }}
+            active proctype Q() {{ {look}; K: skip }} ltl p {{ [] !({look}) }}"
+        );
+        let reading = read(&text, &Options::default());
+        reading.loaded().warnings.iter().map(|w| w.message.clone()).collect::<Vec<_>>()
+    };
+    let nobody = |name: &str, n: u8| format!("`{name}[{n}]` is looked at, but no process `{name}` has the number {n}");
+    assert_eq!(warnings("Q[0]@K"), [nobody("Q", 0), nobody("Q", 0)], "in a statement and in a formula");
+    assert_eq!(warnings("P[5]:a == 1"), [nobody("P", 5), nobody("P", 5)]);
+    for fine in ["P[0]@K", "Q[1]@K", "R[2]@K", "P[_nr_pr]@K", "P@K"] {
+        assert_eq!(warnings(fine), [""; 0], "{fine}");
+    }
 }
 
 #[test]

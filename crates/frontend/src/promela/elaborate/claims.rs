@@ -23,7 +23,7 @@ pub(super) enum Refusal {
 
 impl From<Diagnostic> for Refusal {
     fn from(diagnostic: Diagnostic) -> Self {
-        Refusal::Because(Diagnostic { severity: crate::Severity::Warning, ..diagnostic })
+        Refusal::Because(diagnostic)
     }
 }
 
@@ -60,7 +60,7 @@ impl Claims<'_, '_> {
 
     pub(super) fn too_large(&self) -> Refusal {
         let message = "the claim is too large to be followed".to_owned();
-        Refusal::Because(Diagnostic::warning(self.scope.span, message).label("not checked"))
+        Refusal::Because(Diagnostic::error(self.scope.span, message))
     }
 
     /// When an edge can be taken and where it leads, at once through what follows in an `atomic`.

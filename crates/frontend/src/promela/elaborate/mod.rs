@@ -38,6 +38,7 @@ use control::Control;
 use ground::Ground;
 pub use plan::{Plan, Runner, Seat};
 use properties::Asked;
+pub use properties::Unasked;
 pub(in crate::promela) use reading::Source;
 pub use reading::{Query, Reading};
 use world::World;
@@ -55,6 +56,8 @@ fn refuse<T>(span: Span, message: String) -> Checked<T> {
 pub struct Model {
     /// The system and what is asked of it.
     pub loaded: Loaded,
+    /// What its author asks in vain.
+    unasked: Vec<Unasked>,
     /// What the numbers of unforeseen steps stand for.
     unforeseen: Vec<Unforeseen>,
     /// For each location of each process, whether it may still create others.
@@ -73,10 +76,11 @@ pub fn elaborate(name: &str, program: &Program, options: &Options, plan: &Plan) 
     let mut builder = world.builder.take();
     world.stop_conditions(options).into_iter().for_each(|e| builder.stop_only_if(e));
     let system = builder.build().map_err(|errors| errors.into_iter().map(placed).collect::<Vec<_>>())?;
-    let (properties, warnings) = Asked { world: &world, system: &system, options }.all();
+    let (properties, unasked) = Asked { world: &world, system: &system, options }.all();
+    let warnings = world.remarks.take();
     let loaded = Loaded { system, properties, size: ExpectedSize::default(), warnings };
     let running = (0..world.ground.seats.len()).map(|seat| running(&world, seat)).collect();
-    Ok(Model { loaded, unforeseen, running })
+    Ok(Model { loaded, unasked, unforeseen, running })
 }
 
 /// For each location of a process, whether it may still create others.

@@ -12,6 +12,17 @@ use crate::promela::Options;
 use crate::promela::ir::{self, Node};
 use crate::{Diagnostic, Severity};
 
+/// A question of the text that has no meaning here.
+#[derive(Clone, Debug)]
+pub struct Unasked {
+    /// Its name.
+    pub name: String,
+    /// Its keyword.
+    pub kind: &'static str,
+    /// Why it has none.
+    pub why: Diagnostic,
+}
+
 /// The name of the property that no run passes through states labelled `accept` for ever.
 const ACCEPTANCE_FREE: &str = "acceptance-free";
 /// The name of the property that every endless run passes through states labelled `progress` for ever.
@@ -25,10 +36,10 @@ pub(super) struct Asked<'w, 'p> {
 }
 
 impl<'w, 'p> Asked<'w, 'p> {
-    /// All properties, and remarks about what cannot be asked.
-    pub(super) fn all(&self) -> (Vec<NamedProperty>, Vec<Diagnostic>) {
+    /// All properties, and what cannot be asked.
+    pub(super) fn all(&self) -> (Vec<NamedProperty>, Vec<Unasked>) {
         let program = self.world.ground.program;
-        let (mut properties, mut warnings) = (Vec::new(), Vec::new());
+        let (mut properties, mut unasked) = (Vec::new(), Vec::new());
         // Assertions and other errors are found on the way to a deadlock, or by themselves.
         properties.push(match self.options.ignore_end_states {
             false => named("deadlock-free", Property::DeadlockFree, None),
@@ -38,7 +49,7 @@ impl<'w, 'p> Asked<'w, 'p> {
             match self.claim(claim) {
                 Ok(property) => properties.push(named(&claim.name, property, Some(claim.span))),
                 Err(Refusal::NoEnd) => {}
-                Err(Refusal::Because(diagnostic)) => warnings.push(diagnostic),
+                Err(Refusal::Because(why)) => unasked.push(Unasked::new(&claim.name, "never", why)),
             }
         }
         if let (Some(trace), Some(follower)) = (&program.trace, &self.world.follower) {
@@ -47,12 +58,12 @@ impl<'w, 'p> Asked<'w, 'p> {
         for formula in &program.formulas {
             match self.formula(formula) {
                 Ok(property) => properties.push(named(&formula.name, property, Some(formula.span))),
-                Err(diagnostic) => warnings.push(Diagnostic { severity: Severity::Warning, ..diagnostic }),
+                Err(why) => unasked.push(Unasked::new(&formula.name, "ltl", why)),
             }
         }
         properties.extend(self.acceptance_free());
         properties.extend(self.progress());
-        (properties, warnings)
+        (properties, unasked)
     }
 
     fn scope(&self, span: Span) -> Scope<'w, 'p> {
@@ -100,6 +111,12 @@ impl<'w, 'p> Asked<'w, 'p> {
     fn labelled(&self, kind: impl Fn(&Node) -> bool) -> Option<Code> {
         let somewhere = self.scope(Span::new(0, 0)).labelled(kind);
         (somewhere.value() != Some(0)).then_some(somewhere.expr)
+    }
+}
+
+impl Unasked {
+    fn new(name: &str, kind: &'static str, why: Diagnostic) -> Self {
+        Self { name: name.to_owned(), kind, why: Diagnostic { severity: Severity::Warning, ..why } }
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::discover::too_many;
 use super::plan::MAX_PROCESSES;
-use super::{Model, Plan, elaborate, foresee};
+use super::{Model, Plan, Unasked, elaborate, foresee};
 use crate::name::Name;
 use crate::promela::ast::{Formula, Ltl, Unit};
 use crate::promela::ir::Program;
@@ -66,11 +66,11 @@ impl Source {
 
     /// Adds what was expected and remarked.
     fn finish(&self, model: &mut Model) -> Result<(), Diagnostic> {
-        let Loaded { system, properties, size, warnings } = &mut model.loaded;
+        let Model { loaded: Loaded { system, properties, size, warnings }, unasked, .. } = model;
         let fair = self.parsed.fair_questions(properties, system);
         properties.extend(fair);
         *size = self.parsed.expectations(properties)?;
-        let own = std::mem::take(warnings);
+        let own = std::mem::take(warnings).into_iter().chain(unasked.iter().map(|u| u.why.clone()));
         let all = self.remarks.iter().cloned().chain(own).map(|d| self.parsed.sources.placed(d));
         *warnings = self.parsed.warnings.iter().cloned().chain(all).collect();
         Ok(())
@@ -116,6 +116,11 @@ impl Reading {
         self.model.loaded
     }
 
+    /// What its author asks in vain.
+    pub fn unasked(&self) -> &[Unasked] {
+        &self.model.unasked
+    }
+
     /// The same program with a question besides, which becomes a property called [`Query::name`]. The places of messages
     /// refer to the question.
     pub fn asking(&self, question: Query<'_>) -> Result<Reading, Vec<Diagnostic>> {
@@ -139,15 +144,11 @@ impl Reading {
         let (name, remarks, options) = (name.clone(), remarks.clone(), options.clone());
         let source = Source { name, parsed, program, remarks, options };
         let mut reading = Self::with(Arc::new(source), self.plan.clone())?;
-        let Loaded { properties, warnings, .. } = &mut reading.model.loaded;
-        match properties.iter_mut().find(|p| p.name == question.name()) {
-            Some(property) => property.span = None,
-            // What has no meaning for states was said last.
-            None => {
-                let last = warnings.pop().expect("a question without a meaning has a reason");
-                return Err(vec![Diagnostic { severity: Severity::Error, ..last }]);
-            }
+        if let Some(unasked) = reading.model.unasked.iter().find(|u| u.name == question.name()) {
+            return Err(vec![Diagnostic { severity: Severity::Error, ..unasked.why.clone() }]);
         }
+        let asked = reading.model.loaded.properties.iter_mut().find(|p| p.name == question.name());
+        asked.expect("a question has a meaning, or a reason why not").span = None;
         Ok(reading)
     }
 

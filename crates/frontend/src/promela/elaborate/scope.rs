@@ -7,6 +7,7 @@ use super::term::Term;
 use super::translate::{Leaves, flat_index, term};
 use super::world::World;
 use super::{Checked, refuse};
+use crate::Diagnostic;
 use crate::promela::ir::{Binary, Expr, Look, Node, NodeId, ProctypeId, Slot, Unary};
 
 /// Where an expression stands.
@@ -102,12 +103,30 @@ impl<'w, 'p> Scope<'w, 'p> {
     fn remote(&self, proctype: ProctypeId, pid: Option<&Expr>) -> Checked<(Vec<usize>, Option<Term>)> {
         let seats = &self.ground().seats;
         let mut found: Vec<usize> = (0..seats.len()).filter(|s| seats[*s].proctype == proctype).collect();
+        let is_written = matches!(pid, Some(Expr::Const(_)));
         let pid = pid.map(|e| self.term(e)).transpose()?;
         if let Some(value) = pid.as_ref().and_then(Term::value) {
+            let numbers: Vec<u32> = found.iter().map(|s| seats[*s].slot).collect();
             found.retain(|s| i64::from(seats[*s].slot) == value);
+            if found.is_empty() && is_written {
+                self.remark_nobody(proctype, value, &numbers);
+            }
             return Ok((found, None));
         }
         Ok((found, pid))
+    }
+
+    /// Warns of a look into a process that is nowhere created, as far as that is foreseen.
+    fn remark_nobody(&self, proctype: ProctypeId, number: i64, numbers: &[u32]) {
+        let name = &self.ground().program.proctypes[proctype.0 as usize].name;
+        let what = format!("`{name}[{number}]` is looked at, but no process `{name}` has the number {number}");
+        let known: Vec<String> = numbers.iter().map(|n| format!("`{name}[{n}]`")).collect();
+        let help = (!known.is_empty()).then(|| format!("there may be {}", known.join(", ")));
+        let remark = Diagnostic::warning(self.span, what).label("0 is seen").maybe_help(help);
+        let mut remarks = self.world.remarks.borrow_mut();
+        if !remarks.contains(&remark) {
+            remarks.push(remark);
+        }
     }
 
     /// A look into another process: into the one with the number, or into the only one that is there.

@@ -12,6 +12,7 @@ use super::points::Points;
 use super::ranges::{Bounds, Ranges};
 use super::term::Term;
 use super::trace::Follower;
+use crate::Diagnostic;
 use crate::promela::Options;
 use crate::promela::ir::{Column, Initial, Scalar, Variable};
 
@@ -57,6 +58,8 @@ pub(super) struct World<'p> {
     pub(super) control: Vec<Control>,
     /// Variables that hold something during a step only.
     spares: RefCell<Vec<(usize, usize, Scalar, ObjectId)>>,
+    /// Remarks about what statements, claims and formulas look at.
+    pub(super) remarks: RefCell<Vec<Diagnostic>>,
 }
 
 impl<'p> World<'p> {
@@ -64,7 +67,7 @@ impl<'p> World<'p> {
         let points = Points::new(&ground);
         let ranges = Ranges::new(&ground, &points)?;
         let (globals, locals, channels, shadows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let (builder, spares) = (RefCell::new(Builder::new(name)), RefCell::default());
+        let (builder, spares, remarks) = (RefCell::new(Builder::new(name)), RefCell::default(), RefCell::default());
         let (count, last, follower) = (None, None, None);
         let mut world = World {
             ground,
@@ -80,6 +83,7 @@ impl<'p> World<'p> {
             shadows,
             control,
             spares,
+            remarks,
         };
         world.processes();
         world.counters();

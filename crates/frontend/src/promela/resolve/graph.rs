@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use model::Span;
 
 use super::flow::{Arc, ElementId, Flow, Kind, Late, Skeleton};
-use super::labels;
+use super::labels::Marks;
 use super::reports::{Checked, Reports};
 use super::tables::{Locals, Others, Tables};
 use super::text;
@@ -84,14 +84,9 @@ impl Context<'_> {
         let last = labels.len().saturating_sub(1);
         let make = |(at, labels): (usize, Vec<Text>)| {
             let (element, hold) = body.skeleton.nodes[at];
-            Node {
-                end: at == last || labels.iter().any(|l| labels::is_end(l)),
-                accept: labels.iter().any(|l| labels::is_accept(l)),
-                progress: labels.iter().any(|l| labels::is_progress(l)),
-                labels,
-                hold,
-                span: body.flow.element(element).span,
-            }
+            let Marks { end, accept, progress } = body.skeleton.marks(element);
+            let span = body.flow.element(element).span;
+            Node { end: end || at == last, accept, progress, labels, hold, span }
         };
         labels.into_iter().enumerate().map(make).collect()
     }

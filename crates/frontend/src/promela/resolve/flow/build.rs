@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use model::Span;
 
+use super::table::start;
 use super::{Element, ElementId, Flow, Jump, Kind, Label, Late, LoopId, Run};
 use crate::Diagnostic;
 use crate::name::Text;
@@ -164,7 +165,43 @@ impl<'a, 'd> Builder<'a, 'd> {
 
     fn options(&mut self, options: &'a [Sequence]) -> Vec<Run> {
         let span = |o: &Sequence| o.first().map_or(Span::new(0, 0), |s| s.span);
-        options.iter().map(|o| self.pruned(|b| b.statements(o), span(o))).collect()
+        let option = |o: &'a Sequence| {
+            let run = self.pruned(|b| b.statements(o), span(o));
+            self.warn_of_labels(start(&self.flow, run.first));
+            run
+        };
+        options.iter().map(option).collect()
+    }
+
+    /// Warns of labels that matter on the first statement of an option.
+    fn warn_of_labels(&mut self, first: ElementId) {
+        for label in self.labels_that_matter(first) {
+            let what = format!("no process waits at `{}`, on the first statement of an option", label.text);
+            let said = if is_special(&label.text) {
+                "counts where the statement leads, as in SPIN"
+            } else {
+                "true after a jump to it only, as in SPIN"
+            };
+            let help = "put it before the `if` or `do`, or a `skip` before it";
+            self.reports.push(Diagnostic::warning(label.span, what).label(said).help(help));
+        }
+    }
+
+    /// Refuses labels that matter on the first statement of a block or an escape, as SPIN refuses all labels there.
+    fn refuse_labels(&mut self, run: Run, help: impl Fn(&str) -> String) {
+        for label in self.labels_that_matter(run.first) {
+            let what = format!("no process waits at `{}`, on the first statement in `{{ ... }}`", label.text);
+            self.reports.push(Diagnostic::error(label.span, what).help(help(&label.text)));
+        }
+    }
+
+    /// The labels of an element that mean something, or at which others look.
+    fn labels_that_matter(&self, id: ElementId) -> Vec<Name> {
+        self.flow.labels().filter(|(n, e)| *e == id && self.matters(n)).map(|(n, _)| n.clone()).collect()
+    }
+
+    fn matters(&self, label: &Name) -> bool {
+        is_special(&label.text) || self.watched.contains(&label.text)
     }
 
     /// A run in which SPIN passes over a `skip` behind another `skip` or something printed, unless it is the last one.
@@ -246,6 +283,7 @@ impl<'a, 'd> Builder<'a, 'd> {
     fn unless(&mut self, main: &'a Sequence, escape: &'a Sequence, span: Span) {
         let main = self.scoped(|b| b.statements(main), span);
         let escape = self.scoped(|b| b.statements(escape), span);
+        self.refuse_labels(escape, |_| "an escape begins wherever the main part is".to_owned());
         let whole = self.make(Kind::Joint, span);
         let joint = self.make(Kind::Joint, span);
         let (main, escape) = (self.extended(main, joint), self.extended(escape, joint));
@@ -267,6 +305,7 @@ impl<'a, 'd> Builder<'a, 'd> {
     fn block(&mut self, body: &'a Sequence, hold: Hold, span: Span) {
         let labels = std::mem::take(&mut self.waiting);
         let run = self.scoped(|b| b.statements(body), span);
+        self.refuse_labels(run, |label| format!("put it before the block: `{label}: {{ ... }}`"));
         let id = self.make(Kind::Group(run, hold), span);
         self.label(labels, id);
         match hold {
@@ -289,8 +328,7 @@ impl<'a, 'd> Builder<'a, 'd> {
 
     /// A jump. One that carries a label that matters is a place of its own: a step is put before it.
     pub(super) fn jump(&mut self, jump: Jump, span: Span) {
-        let matters = |n: &Name| is_special(&n.text) || self.watched.contains(&n.text);
-        if self.waiting.iter().any(matters) {
+        if self.waiting.iter().any(|n| self.matters(n)) {
             self.skip(span);
         }
         self.add(Kind::Goto(jump), span);

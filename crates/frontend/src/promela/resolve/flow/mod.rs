@@ -2,13 +2,14 @@
 //! the graph that comes of it has SPIN's control states.
 //!
 //! The way of a body: [`build`] makes elements of statements, [`atomic`] and [`escape`] mark them, [`table`] says what
-//! leads from each element to which, and [`skeleton`] keeps what can be reached.
+//! leads from each element to which, [`marks`] what labels mean, and [`skeleton`] keeps what can be reached.
 
 mod atomic;
 mod build;
 mod escape;
 mod expand;
 mod jumps;
+mod marks;
 mod skeleton;
 mod table;
 

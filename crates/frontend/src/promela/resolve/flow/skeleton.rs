@@ -6,6 +6,7 @@ use super::table::{Row, Table, hunt};
 use super::{ElementId, Flow, Kind};
 use crate::Diagnostic;
 use crate::promela::ir::{Hold, NodeId};
+use crate::promela::resolve::labels::Marks;
 use crate::promela::resolve::reports::Reports;
 
 /// A control state: before an element, and whether control is kept there. One that is entered both with and without
@@ -23,6 +24,8 @@ pub(in crate::promela::resolve) struct Skeleton {
     pub(in crate::promela::resolve) nodes: Vec<Spot>,
     /// The arcs; those of one node stand together.
     pub(in crate::promela::resolve) arcs: Vec<Arc>,
+    /// What labels mean, for each element.
+    marks: Vec<Marks>,
 }
 
 /// A statement between two nodes.
@@ -67,7 +70,13 @@ impl Skeleton {
             reports.push(Diagnostic::error(flow.element(circle).span, what).help(help));
         }
         let ways = ways(flow, &table);
-        assemble(flow, &ways, start.unwrap_or(body.last), body.last)
+        let marks = flow.marks(&table);
+        Self { marks, ..assemble(flow, &ways, start.unwrap_or(body.last), body.last) }
+    }
+
+    /// What the labels of an element mean.
+    pub(in crate::promela::resolve) fn marks(&self, element: ElementId) -> Marks {
+        self.marks[element.0 as usize]
     }
 
     /// The nodes before an element.
@@ -159,7 +168,7 @@ fn assemble(flow: &Flow<'_>, ways: &[Vec<Way>], start: ElementId, end: ElementId
             });
         }
     }
-    Skeleton { nodes, arcs }
+    Skeleton { nodes, arcs, marks: Vec::new() }
 }
 
 /// Which ways exclude a way: for `else` all before it, in a `d_step` those inside of it; otherwise those of escapes that come before its own, and those

@@ -98,7 +98,7 @@ impl Table {
 }
 
 /// The first statement of an option: joints before it are passed, jumps are not.
-fn start(flow: &Flow<'_>, mut at: ElementId) -> ElementId {
+pub(super) fn start(flow: &Flow<'_>, mut at: ElementId) -> ElementId {
     loop {
         let element = flow.element(at);
         match (&element.kind, element.next) {

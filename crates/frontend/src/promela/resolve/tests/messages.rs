@@ -86,6 +86,12 @@ fn control_is_checked() {
     assert_says(in_body("goto L; d_step { skip; L: skip }"), ("goto L", "a jump into a `d_step` from outside", ""));
     let help = "a `d_step` is left at its end only; `atomic` may be left by jumps";
     assert_says(in_body("do :: d_step { skip; break } od"), ("break", "a jump out of a `d_step`", help));
+    let what = "no process waits at `end`, on the first statement in `{ ... }`";
+    let help = "put it before the block: `end: { ... }`";
+    assert_says(in_body("skip; atomic { end: skip; skip }"), ("end", what, help));
+    assert_eq!(in_body("{ skip } unless { end: skip }").1, what);
+    let watched = "active proctype P() { { L: skip } } active proctype Q() { P@L }";
+    assert_eq!(first(watched).1, what.replace("end", "L"));
     let what = "these jumps go round in circles without any statement";
     assert_eq!(in_body("skip; L: goto M; M: goto L").1, what);
     let what = "`run` must be a statement, or all of the right side of an assignment";
@@ -135,6 +141,13 @@ fn warnings() {
     assert_says(first_warning(text), ("a", what, "write `a[i]` with i from 0 to 2"));
     let text = "chan q = [1] of { chan }; init { q!3 }";
     assert_says(first_warning(text), ("3", "a number is passed where a channel is expected", ""));
+    let text = "byte x; init { do :: L: x = 2 :: goto L od }";
+    assert_eq!(resolve(&tree(text)).expect("a program").1.len(), 0, "a label to jump to");
+    let text = "byte x; init { do :: end: x = 1 od }";
+    let what = "no process waits at `end`, on the first statement of an option";
+    assert_says(first_warning(text), ("end", what, "put it before the `if` or `do`, or a `skip` before it"));
+    let text = "byte x; active proctype P() { do :: L: x = 1 od } active proctype Q() { P@L }";
+    assert_eq!(first_warning(text).1, what.replace("end", "L"));
     let text = "byte a[3]; init { a[3] = 1 }";
     assert_says(first_warning(text), ("3", "`a` has no element 3", ""));
 }

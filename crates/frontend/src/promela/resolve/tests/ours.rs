@@ -8,9 +8,10 @@ use crate::promela::ast::{Program, Unit};
 use crate::promela::ir::{Hold, NodeId};
 use crate::promela::resolve::flow::{Arc, Builder, Kind as Element};
 use crate::promela::resolve::graph::Body;
+use crate::promela::resolve::labels::Marks;
 use crate::promela::resolve::reports::Reports;
 use crate::promela::resolve::watched::Watched;
-use crate::promela::resolve::{bodies, globals, labels, proctypes, text};
+use crate::promela::resolve::{bodies, globals, proctypes, text};
 
 /// The automata of a program.
 pub(super) fn automata(program: &Program) -> Result<Vec<Automaton>, Vec<Diagnostic>> {
@@ -43,13 +44,13 @@ fn automaton(name: &str, body: &Body<'_>) -> Automaton {
         if *hold == Hold::Step || arcs.is_empty() {
             continue;
         }
-        let labels: Vec<&str> = body.flow.labels().filter(|(_, e)| e == id).map(|(n, _)| &*n.text).collect();
+        let Marks { end, accept, progress } = skeleton.marks(*id);
         states.insert(
             id.0,
             State {
-                accept: labels.iter().any(|l| labels::is_accept(l)),
-                end: labels.iter().any(|l| labels::is_end(l)),
-                progress: labels.iter().any(|l| labels::is_progress(l)),
+                accept,
+                end,
+                progress,
                 steps: arcs
                     .chunk_by(|a, b| a.enters.is_some() && a.enters == b.enters)
                     .map(|c| step(body, c))

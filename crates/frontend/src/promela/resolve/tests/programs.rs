@@ -172,6 +172,25 @@ fn labels_that_mean_something() {
 }
 
 #[test]
+fn labels_of_first_statements() {
+    agree(&[
+        "do :: end: x==1 :: x==2 -> x=3 od",
+        "do :: end: x==1 -> x=2 :: accept: x==3 -> break :: progress: x=4; x=5 od; x=6",
+        "if :: accept: if :: x==1 -> x=2 :: progress: x==3 -> x=4 fi; x=5 :: x==6 fi; x=7",
+        "do :: end: { x==1; x=2 }; x=3 :: accept: atomic { x=4; x=5 }; x=6 :: progress: d_step { x=7; x=8 }; x=9 od",
+        "do :: end: do :: x==1 -> break :: progress: x==2 -> x=3 od :: accept: goto L od; L: x=4",
+        "do :: end1: x==1 -> x=2 :: x==3 -> goto end1 od",
+        "if :: x==1 :: accept: else -> x=2 fi; if :: end: x==3 fi",
+        "do :: accept: { { x==1; x=2 } unless { x==3; x=4 } } od",
+        "{ end: do :: x==1 -> x=2 od }",
+        "atomic { x=1; if :: end: x==2 -> x=3 :: accept: x=4 fi; x=5 }; x=6",
+        "d_step { x=1; if :: end: x==2 :: accept: x=4 fi }; x=6",
+        "do :: progress: skip; x=1 :: end: break od; x=2",
+        "if :: x==1 -> if :: accept: x==2 fi :: if :: if :: end: x=3 fi fi fi; x=4",
+    ]);
+}
+
+#[test]
 fn labels_that_others_look_at() {
     if spin::is_there() {
         let text = "byte x; active proctype A() { L: goto M; x=1; N: goto L; M: if :: x==1 -> goto N :: K: x=2 fi; goto L }\n\

@@ -10,6 +10,7 @@ use super::spin;
 struct Writer {
     seed: u64,
     labels: usize,
+    marks: usize,
     variables: usize,
 }
 
@@ -26,7 +27,7 @@ impl Writer {
         next(&mut self.seed, below)
     }
 
-    /// Statements; the first one carries no label and is no declaration, as SPIN wants it of options and blocks.
+    /// Statements; the first one carries no label and is no declaration, as SPIN wants it of blocks.
     fn sequence(&mut self, around: Around) -> String {
         let mut text = self.guard();
         for _ in 0..self.pick(4) {
@@ -53,12 +54,23 @@ impl Writer {
                 1 if around.depth > 0 => self.statement(Around { depth: around.depth - 1, ..around }),
                 _ => self.sequence(around),
             };
-            write!(text, " :: {body}").expect("strings grow");
+            write!(text, " :: {}{body}", self.mark(&body)).expect("strings grow");
         }
         if self.pick(3) == 0 {
             write!(text, " :: else -> {}", self.sequence(around)).expect("strings grow");
         }
         text
+    }
+
+    /// A label that means something, or none: declarations have none.
+    fn mark(&mut self, body: &str) -> String {
+        match self.pick(9) {
+            kind @ 0..3 if !body.starts_with("byte") => {
+                self.marks += 1;
+                format!("{}{}: ", ["end", "accept", "progress"][kind], self.marks)
+            }
+            _ => String::new(),
+        }
     }
 
     fn statement(&mut self, around: Around) -> String {
@@ -92,7 +104,7 @@ impl Writer {
 }
 
 fn model(seed: u64, proctypes: usize) -> String {
-    let mut writer = Writer { seed, labels: 0, variables: 0 };
+    let mut writer = Writer { seed, labels: 0, marks: 0, variables: 0 };
     let mut text = "byte x, y;\n".to_owned();
     for number in 0..proctypes {
         (writer.labels, writer.variables) = (0, 0);
