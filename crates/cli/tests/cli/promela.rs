@@ -119,7 +119,7 @@ fn dead_code_is_what_is_written() {
     let (said, code) = check("dead", model, &["--dead-code"]);
     assert_eq!(code, Some(0));
     let steps: Vec<&str> = said.lines().filter_map(|l| l.strip_prefix("  step ")?.split("  [").next()).collect();
-    assert_eq!(steps, ["W:2.x = 9", "P:0.q?2", "P:0.x = 5", "Z:1.x = 1"], "{said}");
+    assert_eq!(steps, ["W:2.x = 9", "P:0.q?2", "P:0.x = 5", "Z:1.((x==200))", "Z:1.x = 1"], "{said}");
 }
 
 #[test]
@@ -136,4 +136,12 @@ fn what_cannot_be_asked_is_unknown() {
     assert_eq!((exit, report["results"].as_array().map(Vec::len)), (Some(10), Some(1)), "{said}");
     assert_eq!((&result["property"], &result["kind"], &result["reason"]), (&"e".into(), &"ltl".into(), &why.into()));
     assert_eq!(check("unasked-other", text, &["--property", "f"]).1, Some(0));
+}
+
+#[test]
+fn a_condition_that_is_never_true_is_told_where_it_blocks() {
+    let (said, exit) = check("never-true", "byte x; active proctype P() { x = 1; x == 2 }", &["--dead-code"]);
+    assert_eq!(exit, Some(11), "{said}");
+    assert_told(&said, &["    ((x==2))  [", "is false", "  step P:0.((x==2))  ["]);
+    assert!(!said.contains("no step leaves"), "{said}");
 }

@@ -1,5 +1,7 @@
 //! Puts the steps of all processes into the builder.
 
+use std::collections::HashSet;
+
 use model::{Command, Edge as Part, Expr as Code, LocationId, ObjectId, Span, Target};
 
 use super::Checked;
@@ -38,6 +40,7 @@ impl<'w, 'p> Assembly<'w, 'p> {
     pub(super) fn all(&mut self) -> Checked<()> {
         for seat in 0..self.world.ground.seats.len() {
             let (flow, proctype) = (self.world.flow(seat), self.world.ground.proctype(seat));
+            let (mut left, mut never) = (HashSet::new(), Vec::new());
             for chain in &flow.chains {
                 let edge = &proctype.graph.edges[chain.edges[0].0 as usize];
                 let at = |node: NodeId| flow.location(node).expect("chains lead from and to locations");
@@ -48,9 +51,16 @@ impl<'w, 'p> Assembly<'w, 'p> {
                     Action::Run(proctype, arguments, slot) => {
                         let run = Run { edge, proctype: *proctype, arguments, slot: slot.as_ref() };
                         self.run(&way, chain, &run)?;
+                        left.insert(from);
                     }
-                    _ => self.ordinary(&way, chain)?,
+                    _ if self.ordinary(&way, chain)? => _ = left.insert(from),
+                    Action::Test(_) => never.push(way),
+                    _ => {}
                 }
+            }
+            // Conditions that are never true are steps only where nothing else is: to be told what is waited for.
+            for way in never.into_iter().filter(|way| !left.contains(&way.from)) {
+                self.push(&way, Step { guard: vec![Code::Const(0)], ..Step::default() });
             }
             if flow.ends {
                 self.death(seat)?;
@@ -64,11 +74,12 @@ impl<'w, 'p> Assembly<'w, 'p> {
         Scope { world: self.world, seat: Some(seat), timeout: false, span }
     }
 
-    fn ordinary(&self, way: &Way, chain: &Chain) -> Checked<()> {
-        for step in self.scope(way.seat, way.span).steps(chain, self.options)? {
-            self.push(way, step);
-        }
-        Ok(())
+    /// The steps of a statement; tells whether there are any.
+    fn ordinary(&self, way: &Way, chain: &Chain) -> Checked<bool> {
+        let steps = self.scope(way.seat, way.span).steps(chain, self.options)?;
+        let any = !steps.is_empty();
+        steps.into_iter().for_each(|step| self.push(way, step));
+        Ok(any)
     }
 
     /// A step of one process.
