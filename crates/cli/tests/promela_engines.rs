@@ -18,8 +18,8 @@ fn compare(programs: impl Iterator<Item = Program>) -> (usize, usize) {
     let (mut asked, mut violated) = (0, 0);
     for program in programs {
         let text = program.to_string();
-        let mut nothing = |_: &str| Err("there are no files".to_owned());
-        let Ok(loaded) = read("random", &text, &mut nothing, &Options::default()) else { continue };
+        let nothing = |_: &str| Err("there are no files".to_owned());
+        let Ok(loaded) = read("random", &text, &nothing, &Options::default()) else { continue };
         for named in loaded.properties.iter().filter(|p| p.property.class() != Class::Liveness) {
             let Some(oracle) = Oracle::new(&loaded.system, &named.property, LIMIT) else { continue };
             let problem = Problem { system: &loaded.system, property: &named.property };
@@ -54,8 +54,8 @@ fn an_assertion_about_events_may_be_unfinished() {
         (format!("{channel} trace {{ q!1; end: q!2 }} active proctype P() {{ q!1; end: false }}"), false),
         (format!("{channel} notrace {{ q!2; q!2 }} active proctype P() {{ q!1; end: false }}"), false),
     ] {
-        let mut nothing = |_: &str| Err("there are no files".to_owned());
-        let loaded = read("trace", &text, &mut nothing, &Options::default()).expect("it is in order");
+        let nothing = |_: &str| Err("there are no files".to_owned());
+        let loaded = read("trace", &text, &nothing, &Options::default()).expect("it is in order");
         let (system, property) = (&loaded.system, &Property::DeadlockFree);
         let oracle = Oracle::new(system, property, LIMIT).expect("it is small");
         assert_eq!(oracle.answer().holds(property), !deadlocks, "{text}");
