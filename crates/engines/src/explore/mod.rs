@@ -157,9 +157,10 @@ impl Explore {
                 }
             })
         };
-        // Deadlocks that differ in such values are different ones to who lists them.
-        let live = (self.live && !self.all).then(|| system.with_live_values(asked())).flatten();
         let finite = properties.iter().all(|p| p.class() != Class::Liveness);
+        // Deadlocks that differ in such values are different ones to who lists them, and a cycle need not be one of the
+        // system as it is.
+        let live = (self.live && !self.all && finite).then(|| system.with_live_values(asked())).flatten();
         let merge = self.merge && finite && reduction.wish().proviso != Proviso::Component;
         let merged = merge.then(|| live.as_ref().unwrap_or(system).merging(asked())).flatten();
         merged.or(live)

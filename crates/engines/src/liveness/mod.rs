@@ -138,17 +138,10 @@ impl Liveness {
             Ok(breaking) => breaking,
             Err(why) => return Outcome::unknown(Reason::Unsupported(why)),
         };
-        // Values that nobody will read are forgotten, but for those that the claim looks at.
-        let asked = temporal.propositions().into_iter().filter_map(|p| match p {
-            Proposition::State(e) => Some(e),
-            Proposition::Enabled(_) | Proposition::Taken(_) => None,
-        });
-        let live = self.persistent.is_some().then(|| system.with_live_values(asked)).flatten();
-        let system = live.as_ref().unwrap_or(system);
         let mut outcome = self.search(system, temporal, &breaking, (budget, progress), |search, found| {
             let verdict = match found {
                 Err(reason) => Verdict::Unknown(reason),
-                Ok(None) if search.is_reduced() || live.is_some() => {
+                Ok(None) if search.is_reduced() => {
                     Verdict::Holds(Evidence::Exhausted(Exhausted::ReducedStateSpace))
                 }
                 Ok(None) => Verdict::Holds(Evidence::Exhausted(Exhausted::FullStateSpace)),
