@@ -141,9 +141,7 @@ impl Liveness {
         let mut outcome = self.search(system, temporal, &breaking, (budget, progress), |search, found| {
             let verdict = match found {
                 Err(reason) => Verdict::Unknown(reason),
-                Ok(None) if search.is_reduced() => {
-                    Verdict::Holds(Evidence::Exhausted(Exhausted::ReducedStateSpace))
-                }
+                Ok(None) if search.is_reduced() => Verdict::Holds(Evidence::Exhausted(Exhausted::ReducedStateSpace)),
                 Ok(None) => Verdict::Holds(Evidence::Exhausted(Exhausted::FullStateSpace)),
                 Ok(Some(found)) => Verdict::Violated(search.told(&found).map_or(Evidence::Untold, Evidence::Run)),
             };
