@@ -24,8 +24,8 @@ const MOST: usize = 64;
 type Set = Vec<u64>;
 
 impl System {
-    /// The same system without values that nobody will read, for a question about these predicates; nothing if it has
-    /// none.
+    /// The same system without values that nobody will read, for a question about these predicates and finite runs;
+    /// nothing if it has none. A cycle of it need not be one of this system.
     pub fn with_live_values<'p>(&self, predicates: impl IntoIterator<Item = &'p Expr>) -> Option<System> {
         if self.observer.is_some() || self.watch.is_some() {
             return None;
@@ -38,16 +38,19 @@ impl System {
         let mut unread: Vec<bool> =
             self.objects.iter().zip(&seen).map(|(o, seen)| !seen && matches!(o.kind, Kind::Variable(_))).collect();
         uses.iter().flat_map(|uses| &uses.reads).for_each(|o| unread[o.index()] = false);
-        let mut owners = self.owners(&uses);
-        for (i, owner) in owners.iter_mut().enumerate() {
-            *owner = owner.filter(|_| !seen[i] && !unread[i]);
+        let mut own: Vec<Vec<ObjectId>> = vec![Vec::new(); self.processes.len()];
+        for (o, owner) in self.object_ids().zip(self.owners(&uses)) {
+            if let Some(p) = owner.filter(|_| !seen[o.index()] && !unread[o.index()]) {
+                own[p.index()].push(o);
+            }
+        }
+        let mut parts: Vec<Vec<usize>> = vec![Vec::new(); self.processes.len()];
+        for (t, transition) in self.transitions.iter().enumerate() {
+            transition.moves.iter().for_each(|m| parts[m.process.index()].push(t));
         }
         let mut forgotten: Vec<Vec<ObjectId>> = vec![Vec::new(); self.transitions.len()];
-        for p in self.process_ids() {
-            let own: Vec<ObjectId> = self.object_ids().filter(|o| owners[o.index()] == Some(p)).collect();
-            if !own.is_empty() {
-                self.forget(p, &own, &uses, &mut forgotten);
-            }
+        for p in self.process_ids().filter(|p| !own[p.index()].is_empty()) {
+            self.forget(p, &own[p.index()], &parts[p.index()], &uses, &mut forgotten);
         }
         let wasted = uses.iter().flat_map(|uses| &uses.writes).any(|o| unread[o.index()]);
         if !wasted && forgotten.iter().all(Vec::is_empty) {
@@ -112,8 +115,15 @@ impl System {
         self.objects.iter().zip(sharers).map(owner).collect()
     }
 
-    /// Notes which of a process' own variables transitions should forget.
-    fn forget(&self, p: ProcessId, own: &[ObjectId], uses: &[Uses], forgotten: &mut [Vec<ObjectId>]) {
+    /// Notes which of a process' own variables its transitions should forget.
+    fn forget(
+        &self,
+        p: ProcessId,
+        own: &[ObjectId],
+        transitions: &[usize],
+        uses: &[Uses],
+        forgotten: &mut [Vec<ObjectId>],
+    ) {
         let number = |o: &ObjectId| own.binary_search(o).ok();
         let words = own.len().div_ceil(64);
         let set = |objects: &[ObjectId]| {
@@ -122,9 +132,9 @@ impl System {
             bits
         };
         // The transitions of the process: from where to where, what they need and what they surely write.
-        let steps: Vec<(usize, usize, usize, Set, Set)> = (self.transitions.iter().enumerate())
-            .filter_map(|(t, transition)| {
-                let part = transition.part(p)?;
+        let steps: Vec<(usize, usize, usize, Set, Set)> = (transitions.iter())
+            .filter_map(|&t| {
+                let part = self.transitions[t].part(p)?;
                 let Uses { needs, kills, .. } = &uses[t];
                 Some((t, part.from.index(), part.to.index(), set(needs), set(kills)))
             })

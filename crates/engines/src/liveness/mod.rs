@@ -175,8 +175,9 @@ impl Liveness {
         let product = Product::new(system, automaton, letters, fairness, temporal.finite);
         let reduction = match (&breaking.automaton, self.persistent) {
             (Kept::Blind(blind), Some(_)) => Reduction::new(self, system, blind, &breaking.atoms, fairness),
+            #[cfg(test)]
             (Kept::Any(automaton), Some(_)) if !self.keeps(Condition::Blind) => {
-                Reduction::of(self, system, automaton, &breaking.atoms, fairness)
+                Reduction::of_any(self, system, automaton, &breaking.atoms, fairness)
             }
             _ => None,
         };

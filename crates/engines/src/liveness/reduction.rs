@@ -92,8 +92,19 @@ impl<'a> Reduction<'a> {
         Self::of(engine, system, automaton.automaton(), propositions, fairness)
     }
 
-    /// The same of any automaton: exact only with the conditions that the engine keeps.
-    pub(super) fn of(
+    /// The same of an automaton that need not be blind, to show what goes wrong.
+    #[cfg(test)]
+    pub(super) fn of_any(
+        engine: &Liveness,
+        system: &'a System,
+        automaton: &Automaton,
+        propositions: &[&Proposition],
+        fairness: &[Fairness],
+    ) -> Option<Self> {
+        Self::of(engine, system, automaton, propositions, fairness)
+    }
+
+    fn of(
         engine: &Liveness,
         system: &'a System,
         automaton: &Automaton,

@@ -8,6 +8,8 @@ use std::collections::HashMap;
 use model::nets::Linear;
 use model::views::{Net, NetTransitionId, PlaceId};
 
+use crate::net::structural::gcd;
+
 /// A weighted sum of tokens, by number. The first ones are the places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct SumId(pub(super) u32);
@@ -202,8 +204,4 @@ impl<'a> Sums<'a> {
         let positive = || self.terms(constraint.sum).iter().all(|&(_, weight)| weight > 0);
         (constraint.number <= 0 && positive()).then_some(constraint.reaches)
     }
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }

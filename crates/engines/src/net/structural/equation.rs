@@ -202,7 +202,7 @@ impl Comparison {
 }
 
 /// The greatest common divisor.
-pub(super) fn gcd(a: u64, b: u64) -> u64 {
+pub(in crate::net) fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 

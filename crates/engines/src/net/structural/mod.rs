@@ -31,6 +31,7 @@ use model::views::{Net, NetTransitionId, PlaceId};
 use solve::lp::Variable;
 
 pub(super) use self::dead::Needs;
+pub(super) use self::equation::gcd;
 pub use self::flows::{Flow, Flows};
 pub use self::glance::glance;
 pub(super) use self::trap::marked_traps;
