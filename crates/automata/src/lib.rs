@@ -4,6 +4,7 @@
 //!
 //! - [`syntax`]: formulas as written, and their text forms;
 //! - [`lasso`]: the truth of such a formula on a lasso, by definition, independent of all that follows;
+//! - [`reader`]: formulas read letter by letter, as simply as possible, for checkers;
 //! - [`formula`]: formulas in negation normal form, shared, classified and simplified;
 //! - [`automaton`]: transition-based generalised Büchi automata, their emptiness and intersection;
 //! - [`translate`]: from formulas to small automata;
@@ -20,6 +21,7 @@ pub mod formula;
 mod hash;
 pub mod hoa;
 pub mod lasso;
+pub mod reader;
 mod reduce;
 mod stutter;
 pub mod syntax;
@@ -29,6 +31,7 @@ pub use automaton::Automaton;
 pub use bdd::Exhausted;
 pub use blind::{Blind, Way};
 pub use formula::{Formula, Pool};
+pub use reader::Reader;
 pub use stutter::is_stutter_invariant;
 pub use syntax::{Atom, Ltl};
 pub use translate::{Options, translate};

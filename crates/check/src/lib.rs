@@ -1,13 +1,16 @@
 //! Decides anew, from the model alone, whether evidence shows what it claims. No engine is used here.
 #![forbid(unsafe_code)]
 
+mod certificate;
 mod checked;
+mod closed;
 mod exclusion;
 mod local;
 mod net;
 mod replay;
 mod runs;
 
+pub use certificate::{CertificateError, Subject};
 pub use checked::CheckedTrace;
 pub use exclusion::{ExclusionError, check_exclusion};
 pub use local::{Flaw, LocalError, check_local_goals, check_local_proof};

@@ -175,7 +175,8 @@ fn go_round(system: &System, silent: Option<&str>, trace: &Trace, path: &mut Pat
     }
 }
 
-fn judge(system: &System, property: &Property, state: &[u64]) -> Result<Finding, ReplayError> {
+/// What a state shows by itself about a property.
+pub(crate) fn judge(system: &System, property: &Property, state: &[u64]) -> Result<Finding, ReplayError> {
     let shown = match property {
         // Nobody sees the states that a process passes alone.
         Property::Invariant(_) | Property::Reachable(_) if system.control(state).is_some() => None,

@@ -208,7 +208,7 @@ pub(crate) struct CheckArgs {
     /// FILE.2 and so on
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: Option<PathBuf>,
-    /// Save the certificate of deadlock freedom that --engine local or invariant found, for `impasse verify`
+    /// Look for certificates for what is never reached, and save them for `impasse verify`
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
     /// Draw the run of the first result that has one as a process, which shows what each step really waited for; for

@@ -67,6 +67,20 @@ pub(crate) fn read(model: &Model, question: &Question, place: &str) -> Result<Na
     Ok(model.fairly(named(question.name(), property)))
 }
 
+/// The property that a file is about: what was asked, or one of the model, or deadlock freedom, which all have.
+pub(crate) fn saved(
+    model: &Model,
+    name: &str,
+    asked: Option<&Question>,
+    place: &str,
+) -> Result<Option<NamedProperty>, Failure> {
+    if let Some(question) = asked {
+        return read(model, question, place).map(Some);
+    }
+    let always = deadlock_free();
+    Ok(model.loaded.properties.iter().chain([&always]).find(|p| p.name == name).cloned())
+}
+
 fn predicate(model: &Model, asked: &str) -> Result<Expr, Vec<Diagnostic>> {
     match model.subject() {
         Some(subject) => subject.predicate(asked),

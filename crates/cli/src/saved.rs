@@ -4,11 +4,12 @@ use std::path::Path;
 
 use evidence::{Trace, TraceFile};
 use frontend::native::Setting;
+use model::NamedProperty;
 
 use crate::args::ModelArgs;
 use crate::exit::Failure;
 use crate::input::{self, Model, Models, Patience};
-use crate::quantity;
+use crate::{quantity, question};
 
 /// A file with a run.
 #[derive(Debug)]
@@ -45,6 +46,13 @@ impl<'a> Saved<'a> {
     /// The run, if its steps are steps of the model.
     pub(crate) fn trace(&self, model: &Model) -> Result<Trace, Failure> {
         self.file.trace(&model.loaded.system).map_err(|e| self.unfit(&e.to_string()))
+    }
+
+    /// The property that the run is about, if the model has it.
+    pub(crate) fn property(&self, model: &mut Model) -> Result<Option<NamedProperty>, Failure> {
+        let place = format!("the question of {}", self.path.display());
+        question::prepare(model, self.file.question.as_slice(), |_| place.clone())?;
+        question::saved(model, &self.file.property, self.file.question.as_ref(), &place)
     }
 
     /// Why the run is not one of the model.

@@ -1,13 +1,12 @@
 //! From questions to a report: searches, replay, explanation.
 
-use std::sync::Arc;
-
 use check::{CheckedTrace, Finding};
 use engines::{Engine, Problem};
 use evidence::{Budget, Evidence, Outcome, Progress, Reason, Verdict};
 use explain::{Conclusion, Explanation, SourceText, explain};
-use model::{Class, Fault, NamedProperty, Property, System};
+use model::{Class, Fault, NamedProperty, System};
 
+use crate::certify::{certify, is_never};
 use crate::choice::Choice;
 use crate::claim::{Claim, Contradiction};
 use crate::dead_code::DeadCode;
@@ -42,6 +41,8 @@ pub struct Listing {
     pub deadlocks: bool,
     /// The steps that no run takes and the locations that no run reaches.
     pub dead_code: bool,
+    /// A certificate for everything that is never reached, if one can be found.
+    pub certificates: bool,
 }
 
 /// Answers all questions with the chosen engine, as many as possible in one search. The budget is for all of them
@@ -58,8 +59,14 @@ pub fn check(
     let mut open = plan.parts();
     let (mut results, mut dead_code) = (Vec::with_capacity(inquiry.properties.len()), None);
     for search in &plan.searches {
-        let outcomes = search.run(inquiry, &budget.shares(search.parts(), open), progress);
+        let mut outcomes = search.run(inquiry, &budget.shares(search.parts(), open), progress);
         open -= search.parts();
+        if inquiry.list.certificates {
+            for (number, (&i, outcome)) in search.questions.iter().zip(&mut outcomes).enumerate() {
+                let budget = budget.share(open + search.questions.len() - number);
+                certified(inquiry, &inquiry.properties[i], outcome, &budget);
+            }
+        }
         for (&i, outcome) in search.questions.iter().zip(&outcomes) {
             results.push((i, result(inquiry, &inquiry.properties[i], &search.name, outcome)?));
         }
@@ -73,6 +80,19 @@ pub fn check(
     let model = ModelInfo::new(inquiry.system, inquiry.source.name(), inquiry.set);
     let results = results.into_iter().map(|(_, result)| result).collect();
     Ok(Report { dead_code, ..Report::new(model, results) })
+}
+
+/// Looks for a certificate for what was found to be never reached without one.
+fn certified(inquiry: &Inquiry<'_>, property: &NamedProperty, outcome: &mut Outcome, budget: &Budget) {
+    if !is_never(&property.property, &outcome.verdict) {
+        return;
+    }
+    if let Verdict::Holds(evidence) | Verdict::Violated(evidence) = &mut outcome.verdict
+        && !matches!(evidence, Evidence::Certificate(_))
+        && let Some(certificate) = certify(inquiry, &property.property, budget)
+    {
+        *evidence = Evidence::Certificate(certificate);
+    }
 }
 
 /// Answers one question with one engine.
@@ -134,8 +154,10 @@ fn result(
         explanation: confirmed.as_ref().map(|c| explained(c, property, inquiry.source)),
         deadlocks: claim.deadlocks()?,
         evidence: evidence_note(&outcome.verdict),
-        certificate: match (&property.property, &outcome.verdict) {
-            (Property::DeadlockFree, Verdict::Holds(Evidence::Local(proof))) => Some(Arc::clone(proof)),
+        certificate: match &outcome.verdict {
+            Verdict::Holds(Evidence::Certificate(proof)) | Verdict::Violated(Evidence::Certificate(proof)) => {
+                Some(proof.clone())
+            }
             _ => None,
         },
     })
@@ -190,25 +212,9 @@ fn evidence_note(verdict: &Verdict) -> Option<EvidenceNote> {
                 checked: false,
             },
             Evidence::Exhausted(how) => EvidenceNote { kind: "exhausted", note: how.to_string(), checked: false },
-            Evidence::Excluded(certificate) => EvidenceNote {
-                kind: "certificate",
-                note: format!(
-                    "a certificate of {} facts and {} lemmas",
-                    certificate.facts.len(),
-                    certificate.lemmas.len()
-                ),
-                checked: true,
-            },
-            Evidence::Local(proof) => EvidenceNote {
-                kind: "certificate",
-                note: format!(
-                    "a certificate of {} groups, {} inequalities and {} traps",
-                    proof.groups.len(),
-                    proof.inequalities.len(),
-                    proof.traps.len()
-                ),
-                checked: false,
-            },
+            Evidence::Certificate(certificate) => {
+                EvidenceNote { kind: "certificate", note: format!("a certificate: {certificate}"), checked: true }
+            }
             Evidence::Structure(why) => EvidenceNote { kind: "structure", note: why.clone(), checked: false },
         }),
         Verdict::Unknown(_) => None,

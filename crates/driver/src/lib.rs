@@ -6,6 +6,7 @@
 
 mod answer;
 mod auto;
+mod certify;
 mod choice;
 mod claim;
 mod dead_code;

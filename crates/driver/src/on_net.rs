@@ -9,13 +9,13 @@ use engines::net::search::{Order, Scope, SearchOptions, search};
 use engines::net::structural::certify;
 use engines::net::{Board, Finding, Proof, Task};
 use engines::{Engine, Problem};
-use evidence::{Budget, Evidence, Exclusion, Outcome, Progress, Reason, Statistics, Trace, Verdict};
+use evidence::{Budget, Certificate, Evidence, Outcome, Progress, Reason, Statistics, Trace, Verdict};
 use model::nets::Goal;
 use model::views::{Net, NetTransitionId};
 use model::{Property, System, TransitionId};
 
 use crate::auto::EveryDeadlock;
-use crate::nets::{NetAnswer, NetEngines, NetInquiry, NetVerdict, answer_net, goal};
+use crate::nets::{NetAnswer, NetEngines, NetInquiry, NetVerdict, answer_net};
 
 /// The net that a system was made of: its places are the objects and its transitions the transitions, in their order.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +48,7 @@ impl OnNet {
 
     /// Whether the question can be asked of a net.
     pub(crate) fn answers(property: &Property) -> bool {
-        goal(property).is_some()
+        Goal::of(property).is_some()
     }
 }
 
@@ -116,7 +116,7 @@ impl Engine for OnNet {
 
     fn run_all(&self, _: &System, properties: &[&Property], budget: &Budget, _: &dyn Progress) -> Vec<Outcome> {
         let start = Instant::now();
-        let goals: Vec<Goal> = properties.iter().map(|p| goal(p).expect("it is supported")).collect();
+        let goals: Vec<Goal> = properties.iter().map(|p| Goal::of(p).expect("it is supported")).collect();
         let (net, claims) = (Arc::clone(&self.net), Vec::new());
         let inquiry = NetInquiry { net, goals, claims, threads: self.threads, engines: self.engines };
         let answers = answer_net(inquiry, budget, Box::new(|_, _| ControlFlow::Continue(())));
@@ -137,7 +137,7 @@ impl OnNet {
             NetVerdict::Never(Proof::Exhausted(how)) => (false, Evidence::Exhausted(how)),
             NetVerdict::Never(Proof::Structure(why)) => {
                 let certificate = self.certified(property, budget);
-                (false, certificate.map_or_else(|| Evidence::Structure(worded(property, &why)), Evidence::Excluded))
+                (false, certificate.map_or_else(|| Evidence::Structure(worded(property, &why)), Evidence::Certificate))
             }
             NetVerdict::Reached(run) | NetVerdict::Maximum(_, run, _) => {
                 match countable(&self.net, &self.shown(property, run, budget)) {
@@ -152,16 +152,16 @@ impl OnNet {
     }
 
     /// A certificate for the net itself: what was proved is proved about a reduced one.
-    fn certified(&self, property: &Property, budget: &Budget) -> Option<Box<Exclusion>> {
-        let goal = goal(property).expect("it is supported");
+    fn certified(&self, property: &Property, budget: &Budget) -> Option<Certificate> {
+        let goal = Goal::of(property).expect("it is supported");
         let certificate = certify(&self.net, &goal, &budget.narrowed(CERTIFY, u64::MAX))?;
         check_exclusion(&self.net, &goal, &certificate)
             .unwrap_or_else(|e| panic!("the checker refuses a certificate: {e}"));
-        Some(Box::new(certificate))
+        Some(Certificate::Net([certificate].into()))
     }
 
     fn shown(&self, property: &Property, run: CheckedRun, budget: &Budget) -> Vec<NetTransitionId> {
-        let goal = goal(property).expect("it is supported");
+        let goal = Goal::of(property).expect("it is supported");
         self.shorter(goal, &run, budget).unwrap_or_else(|| run.run().to_vec())
     }
 

@@ -10,7 +10,7 @@ use engines::local::Local;
 use engines::question::{Networks, Question};
 use engines::symbolic::Symbolic;
 use engines::{Engine, Problem};
-use evidence::{Budget, Evidence, Outcome, Progress, Reason, Verdict};
+use evidence::{Budget, Certificate, Evidence, Outcome, Progress, Reason, Verdict};
 use model::{Network, Property};
 
 use crate::auto::{Auto, moment};
@@ -85,7 +85,9 @@ impl Engine for OnNetwork {
             Method::Symbolic(symbolic) => symbolic.decide(&question, budget, progress),
             Method::Invariants(invariants) => by_invariants(invariants, &question, budget, progress),
         };
-        if let Verdict::Holds(Evidence::Local(proof)) | Verdict::Violated(Evidence::Local(proof)) = &outcome.verdict {
+        if let Verdict::Holds(Evidence::Certificate(Certificate::Local(proof)))
+        | Verdict::Violated(Evidence::Certificate(Certificate::Local(proof))) = &outcome.verdict
+        {
             check_local_goals(&question.network, &question.goals, proof)
                 .unwrap_or_else(|e| panic!("the checker refuses a certificate: {e}"));
         }
@@ -114,7 +116,8 @@ fn by_invariants(
         ..Local { sdd: false, groups: 0, confirm: false, ..Local::default() }
     };
     let proved = |outcome: &Outcome| {
-        matches!(&outcome.verdict, Verdict::Holds(Evidence::Local(_)) | Verdict::Violated(Evidence::Local(_)))
+        let verdict = &outcome.verdict;
+        matches!(verdict, Verdict::Holds(Evidence::Certificate(_)) | Verdict::Violated(Evidence::Certificate(_)))
     };
     let any = strength.components || strength.linear || strength.traps != Traps::None;
     let lazily = any && strength.traps != Traps::Symbolic;

@@ -249,7 +249,7 @@ mod tests {
             Property::Temporal(Temporal::formula(Ltl::state(Expr::TRUE))),
         ]
         .map(|property| NamedProperty { name: String::new(), property, expect: None, span: None });
-        let (source, list) = (SourceText::new("p", ""), Listing { deadlocks, dead_code });
+        let (source, list) = (SourceText::new("p", ""), Listing { deadlocks, dead_code, ..Listing::default() });
         let inquiry = Inquiry {
             system: &system,
             properties: &properties,

@@ -1,8 +1,6 @@
 //! The report: plain data, the same facts in every output format. Its JSON is described by `docs/report.schema.json`.
 
-use std::sync::Arc;
-
-use evidence::{Count, LocalProof, Statistics, TraceFile};
+use evidence::{Certificate, Count, Statistics, TraceFile};
 use explain::Explanation;
 use model::System;
 use serde::Serialize;
@@ -143,9 +141,9 @@ pub struct ReportResult {
     /// What the answer rests on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<EvidenceNote>,
-    /// The certificate itself, if it is one of deadlock freedom by local analysis.
+    /// The certificate itself.
     #[serde(skip)]
-    pub certificate: Option<Arc<LocalProof>>,
+    pub certificate: Option<Certificate>,
 }
 
 impl ReportResult {

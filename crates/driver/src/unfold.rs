@@ -11,7 +11,6 @@ use model::nets::Goal;
 use model::views::Net;
 use model::{Property, System};
 
-use crate::nets::goal;
 use crate::on_net::{NetSource, about_tokens, countable};
 
 const ORDERS: &[(&str, AdequateOrder)] =
@@ -85,7 +84,7 @@ impl Engine for UnfoldNet {
 
     fn run_all(&self, _: &System, properties: &[&Property], budget: &Budget, _: &dyn Progress) -> Vec<Outcome> {
         let start = Instant::now();
-        let goals: Vec<Goal> = properties.iter().map(|p| goal(p).expect("it is supported")).collect();
+        let goals: Vec<Goal> = properties.iter().map(|p| Goal::of(p).expect("it is supported")).collect();
         let (board, findings) = Board::new(goals.len());
         let (sizes, ended) = self.unfolding.settle(&Task { net: &self.net, goals: &goals, board: &board, budget });
         let mut settled: Vec<Option<Finding>> = vec![None; goals.len()];

@@ -105,7 +105,7 @@ fn a_system_that_goes_on_in_silence() {
         properties: &properties,
         source: &source,
         set: &[],
-        list: Listing { deadlocks: true, dead_code: true },
+        list: Listing { deadlocks: true, dead_code: true, certificates: false },
         net: None,
         network: None,
     };

@@ -2,6 +2,8 @@
 //! `liveness` leaves model errors to `explore`.
 
 mod bits;
+pub mod closed;
+mod components;
 pub mod diagrams;
 pub mod explore;
 pub mod invariant;
@@ -17,7 +19,7 @@ mod tokens;
 pub mod unfold;
 
 use evidence::{Budget, Outcome, Progress};
-use model::{Expr, Property, System};
+use model::{Property, System};
 
 /// A question about a system.
 #[derive(Clone, Copy, Debug)]
@@ -51,17 +53,5 @@ pub trait Engine: Sync {
         let open = (1..=properties.len()).rev();
         let ask = |(property, open)| self.run(&Problem { system, property }, &budget.share(open), progress);
         properties.iter().copied().zip(open).map(ask).collect()
-    }
-}
-
-/// The expression whose truth value shows or breaks a property of single states; `None` for deadlock freedom.
-fn watched(property: &Property) -> Result<Option<(&Expr, bool)>, String> {
-    match property {
-        Property::DeadlockFree => Ok(None),
-        Property::Invariant(e) => Ok(Some((e, false))),
-        Property::Reachable(e) => Ok(Some((e, true))),
-        Property::Safety(_) | Property::Temporal(_) | Property::DivergenceFree(_) => {
-            Err("it is not about single states".to_owned())
-        }
     }
 }

@@ -1,15 +1,13 @@
-//! Questions about systems that are asked of networks instead.
-//!
-//! What is asked about a state becomes a *tester*, a transition that is enabled where the answer is yes: its rules, and
-//! those of model errors, must never be enabled. A run of the network is taken back to the system step by step.
+//! Questions about systems that are asked of networks instead: a run of the network is taken back to the system step by
+//! step.
 
 use std::borrow::Cow;
 
 use evidence::{Budget, Evidence, Goal, Outcome, Progress, Reason, Trace, Verdict};
-use model::views::{Limits, Network, RuleId, StateId};
+use model::views::{AskedNetwork, Limits, Network, RuleId, StateId, is_tester};
 use model::{Property, System, TransitionId};
 
-use crate::{Engine, Problem, watched};
+use crate::{Engine, Problem};
 
 /// How many components of a state are shown.
 const SHOWN: usize = 24;
@@ -59,33 +57,18 @@ pub struct Question<'a> {
 impl<'a> Question<'a> {
     /// The question about a network that a problem amounts to, or why there is none.
     pub fn new(problem: &Problem<'a>) -> Result<Self, String> {
-        let watched = watched(problem.property)?;
-        let tested;
-        let system = match watched {
-            None => problem.system,
-            Some(goal) => {
-                let why = "the question may be a model error itself, or has too many cases";
-                tested = problem.system.with_testers(&[goal]).ok_or(why)?.system;
-                &tested
-            }
-        };
-        let network = system.network(&Limits::default());
-        let network = network.map_err(|e| format!("it cannot be seen as a network: {}", e.message))?;
-        let tests = |r: &RuleId| network.rule(*r).transition.is_some_and(|t| is_tester(problem.system, t));
-        let goal = |r: RuleId| Goal::Enabled(r.index());
-        let mut goals: Vec<Goal> = network.rule_ids().filter(tests).map(goal).collect();
-        goals.extend(watched.is_none().then_some(Goal::Deadlock));
-        let asked = goals.len();
-        goals.extend(network.rule_ids().filter(|r| network.rule(*r).fault && !tests(r)).map(goal));
-        Ok(Self { problem: *problem, network: Cow::Owned(network), goals, asked })
+        let asked = AskedNetwork::new(problem.system, problem.property, &Limits::default());
+        asked.map(|asked| Self::about(*problem, asked)).map_err(|e| e.message)
     }
 
     /// Whether the system can deadlock, asked of the network that it was made of.
     pub fn of_network(system: &'a System, network: &'a Network) -> Self {
-        let problem = Problem { system, property: &Property::DeadlockFree };
-        let faults = network.rule_ids().filter(|&r| network.rule(r).fault).map(|r| Goal::Enabled(r.index()));
-        let goals = std::iter::once(Goal::Deadlock).chain(faults).collect();
-        Self { problem, network: Cow::Borrowed(network), goals, asked: 1 }
+        Self::about(Problem { system, property: &Property::DeadlockFree }, AskedNetwork::deadlock(network))
+    }
+
+    fn about(problem: Problem<'a>, question: AskedNetwork<'a>) -> Self {
+        let asked = question.tests.len() + usize::from(question.deadlock);
+        Self { problem, goals: Goal::of(&question), network: question.network, asked }
     }
 
     /// Whether the goals of the property are what somebody wishes for.
@@ -172,8 +155,4 @@ pub fn satisfies(network: &Network, goal: Goal, state: &[StateId]) -> bool {
         Goal::Deadlock => !network.rule_ids().any(|r| network.is_enabled(r, state)) && !network.at_end(state),
         Goal::Enabled(r) => network.is_enabled(RuleId::new(r), state),
     }
-}
-
-fn is_tester(system: &System, t: TransitionId) -> bool {
-    t.index() >= system.transitions().len()
 }

@@ -5,23 +5,34 @@ use std::io;
 
 use serde::{Deserialize, Serialize};
 
-use crate::LocalProof;
+use crate::{Certificate, Question};
 
-/// A certificate of deadlock freedom as it is saved.
+/// What was proved about the models of one file, as it is saved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct CertificateFile<P = LocalProof> {
+pub struct CertificateFile {
     /// The version of this format.
     pub schema: String,
-    /// The name of the model.
-    pub model: String,
     /// The parameters that were set, as `name=value`.
     #[serde(default)]
     pub set: Vec<String>,
-    /// The name of the property that it proves.
+    /// Each property that a certificate was found for.
+    pub proofs: Vec<CertifiedProperty>,
+}
+
+/// A property and its certificate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CertifiedProperty {
+    /// The name of the model.
+    pub model: String,
+    /// The name of the property.
     pub property: String,
-    /// The proof, about the model seen as a network.
-    pub proof: P,
+    /// What was asked, if the property is not one of the model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<Question>,
+    /// Why what would break it, or show it if it is reachability, is never reached.
+    pub certificate: Certificate,
 }
 
 /// Why a text is no certificate.
@@ -35,20 +46,26 @@ pub enum CertificateFileError {
 
 impl CertificateFile {
     /// The version that this crate writes.
-    pub const SCHEMA: &'static str = "impasse-certificate-1";
+    pub const SCHEMA: &'static str = "impasse-certificate-2";
+
+    /// Certificates for a file.
+    pub fn new(set: Vec<String>, proofs: Vec<CertifiedProperty>) -> Self {
+        Self { schema: Self::SCHEMA.to_owned(), set, proofs }
+    }
 
     /// Reads what was written.
     pub fn from_json(text: &[u8]) -> Result<Self, CertificateFileError> {
-        let file: Self = serde_json::from_slice(text).map_err(|e| CertificateFileError::Format(e.to_string()))?;
-        if file.schema == Self::SCHEMA { Ok(file) } else { Err(CertificateFileError::Schema(file.schema)) }
-    }
-}
-
-impl<'a> CertificateFile<&'a LocalProof> {
-    /// A certificate for a file.
-    pub fn new(model: &str, set: Vec<String>, property: &str, proof: &'a LocalProof) -> Self {
-        let schema = CertificateFile::<LocalProof>::SCHEMA.to_owned();
-        Self { schema, model: model.to_owned(), set, property: property.to_owned(), proof }
+        #[derive(Deserialize)]
+        struct Version {
+            schema: String,
+        }
+        let format = |e: serde_json::Error| CertificateFileError::Format(e.to_string());
+        let Version { schema } = serde_json::from_slice(text).map_err(format)?;
+        if schema == Self::SCHEMA {
+            serde_json::from_slice(text).map_err(format)
+        } else {
+            Err(CertificateFileError::Schema(schema))
+        }
     }
 
     /// Writes it, piece by piece: certificates can be large.
@@ -61,9 +78,7 @@ impl fmt::Display for CertificateFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Format(why) => write!(f, "it is no certificate: {why}"),
-            Self::Schema(found) => {
-                write!(f, "its format is `{found}`, and `{}` is read", CertificateFile::<LocalProof>::SCHEMA)
-            }
+            Self::Schema(found) => write!(f, "its format is `{found}`, and `{}` is read", CertificateFile::SCHEMA),
         }
     }
 }

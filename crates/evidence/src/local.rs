@@ -6,6 +6,7 @@
 //! are ignored, because of a linear inequality or a trap that every rule keeps, or because of the goal. The steps of an
 //! LRAT proof then lead from these clauses to the empty one.
 
+use model::views::{AskedNetwork, RuleId};
 use serde::{Deserialize, Serialize};
 
 use crate::Sign;
@@ -72,6 +73,15 @@ pub enum Goal {
     Deadlock,
     /// The rule with this number is enabled.
     Enabled(usize),
+}
+
+impl Goal {
+    /// What must be excluded to answer a question without a run: what is asked for, and then model errors.
+    pub fn of(question: &AskedNetwork<'_>) -> Vec<Self> {
+        let enabled = |rules: &[RuleId]| rules.iter().map(|r| Goal::Enabled(r.index())).collect::<Vec<_>>();
+        let deadlock = question.deadlock.then_some(Goal::Deadlock);
+        enabled(&question.tests).into_iter().chain(deadlock).chain(enabled(&question.errors)).collect()
+    }
 }
 
 /// A goal, and why no reachable state satisfies it.

@@ -103,6 +103,15 @@ impl TraceFile {
         serde_json::to_string_pretty(self).expect("strings and numbers are always JSON") + "\n"
     }
 
+    /// Whether a text says that it is a saved trace.
+    pub fn is_one(text: &[u8]) -> bool {
+        #[derive(Deserialize)]
+        struct Version {
+            schema: String,
+        }
+        serde_json::from_slice::<Version>(text).is_ok_and(|version| version.schema == Self::SCHEMA)
+    }
+
     /// Reads the text of a file.
     pub fn from_json(text: &str) -> Result<Self, TraceFileError> {
         let file: Self = serde_json::from_str(text).map_err(|e| TraceFileError::Format(e.to_string()))?;

@@ -1,11 +1,10 @@
 //! Verdicts, the evidence under them, and what it took to find them.
 
 use std::fmt;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Exclusion, LocalProof, Trace};
+use crate::{Certificate, Trace};
 
 /// The answer to a question about a system.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,10 +45,8 @@ pub enum Evidence {
     Untold,
     /// A search that visited everything it had to. Not independently checkable.
     Exhausted(Exhausted),
-    /// A certificate that the checker accepted for the net that was asked about.
-    Excluded(Box<Exclusion>),
-    /// A certificate from local analysis, about the system seen as a network.
-    Local(Arc<LocalProof>),
+    /// A certificate, which the checker accepts.
+    Certificate(Certificate),
     /// An argument over the structure of a net or a system, in words, for which there is no certificate.
     Structure(String),
 }

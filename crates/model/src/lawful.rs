@@ -9,7 +9,7 @@ use crate::bounds::{Known, bounds, bounds_knowing};
 use crate::holders::LockUses;
 use crate::objects::{Kind, Object};
 use crate::system::Hold;
-use crate::{Binary, Command, Expr, ObjectId, Pattern, System, Target, Transition, Unary};
+use crate::{Binary, Command, Expr, ObjectId, Pattern, Proposition, System, Target, Temporal, Transition, Unary};
 
 impl System {
     /// Whether no reachable step of the system can be a model error. `false` means: it is not known.
@@ -26,6 +26,12 @@ impl System {
     /// Whether a predicate can be no fault, whatever the state.
     pub fn is_lawful_predicate(&self, predicate: &Expr) -> bool {
         bounds(predicate, &self.objects).is_some()
+    }
+
+    /// Whether neither a reachable step nor what is claimed of runs can be a model error.
+    pub fn is_lawful_claim(&self, claim: &Temporal) -> bool {
+        let lawful = |p: &&Proposition| !matches!(p, Proposition::State(e) if !self.is_lawful_predicate(e));
+        self.is_lawful() && claim.propositions().iter().all(lawful)
     }
 
     /// Whether who goes on deterministically always can: some step from each such location has no condition.

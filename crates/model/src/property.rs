@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Claim, Expr, Observer, Temporal};
+use crate::{Claim, Expr, Observer, Temporal, ViewError};
 
 /// A question with the name that the user gave it.
 #[derive(Clone, Debug)]
@@ -62,6 +62,18 @@ impl Property {
             Property::DeadlockFree => Class::Deadlock,
             Property::Invariant(_) | Property::Reachable(_) | Property::Safety(_) => Class::Safety,
             Property::Temporal(_) | Property::DivergenceFree(_) => Class::Liveness,
+        }
+    }
+
+    /// The expression whose truth value shows or breaks a property of single states; `None` for deadlock freedom.
+    pub fn watched(&self) -> Result<Option<(&Expr, bool)>, ViewError> {
+        match self {
+            Property::DeadlockFree => Ok(None),
+            Property::Invariant(e) => Ok(Some((e, false))),
+            Property::Reachable(e) => Ok(Some((e, true))),
+            Property::Safety(_) | Property::Temporal(_) | Property::DivergenceFree(_) => {
+                Err(ViewError::new("it is not about single states"))
+            }
         }
     }
 

@@ -6,7 +6,7 @@
 //! lead to. A run may have a last one: if it ends, or if somebody keeps control for ever. Then this is repeated for ever,
 //! by no step.
 
-use automata::Automaton;
+use automata::{Automaton, Reader};
 
 use crate::{Expr, TransitionId};
 
@@ -98,6 +98,19 @@ impl Temporal {
     /// The formula is true of every maximal run.
     pub fn formula(formula: Ltl) -> Self {
         Self { claim: Claim::Always(formula), fairness: Vec::new(), finite: true }
+    }
+
+    /// What reads runs for one that breaks the claim, with what its atoms mean; `None` if it would be too large.
+    pub fn reader(&self) -> Option<(Reader<'_>, Vec<&Proposition>)> {
+        let mut atoms = Vec::new();
+        let reader = match &self.claim {
+            Claim::Always(formula) => Reader::against(&formula.numbered(&mut atoms))?,
+            Claim::Never(acceptor) => {
+                atoms.extend(&acceptor.atoms);
+                Reader::Automaton(&acceptor.automaton)
+            }
+        };
+        (atoms.len() <= u64::BITS as usize).then_some((reader, atoms))
     }
 
     /// What its atoms mean, in the order in which they are met.

@@ -7,7 +7,7 @@
 use crate::bounds::bounds;
 use crate::compile::Program;
 use crate::watch::all_ways;
-use crate::{Expr, Joining, LocationId, Move, ProcessId, System, Target, Transition};
+use crate::{Expr, Joining, LocationId, Move, ProcessId, System, Target, Transition, ViewError};
 
 /// The most testers of one predicate.
 const MOST: usize = 1 << 12;
@@ -24,6 +24,12 @@ pub struct Tested {
 }
 
 impl System {
+    /// This system with testers, or why there are none.
+    pub(crate) fn tested(&self, goals: &[(&Expr, bool)]) -> Result<Tested, ViewError> {
+        let why = "the question may be a model error itself, or has too many cases";
+        self.with_testers(goals).ok_or_else(|| ViewError::new(why))
+    }
+
     /// This system with testers for predicates that have some truth value. `None` if evaluating one may be a fault, or if
     /// one takes too many testers.
     pub fn with_testers(&self, goals: &[(&Expr, bool)]) -> Option<Tested> {

@@ -7,5 +7,6 @@ mod deep;
 mod hoa;
 mod operations;
 mod random;
+mod reader;
 mod syntax;
 mod words;

@@ -6,6 +6,7 @@
 
 mod acceptance;
 mod fair;
+mod ranks;
 mod word;
 
 use automata::lasso;
@@ -13,6 +14,7 @@ use evidence::Trace;
 use model::{Claim, Proposition, System, Temporal};
 
 use crate::replay::{Finding, ReplayError};
+pub(crate) use ranks::check_ranks;
 use word::Word;
 
 /// What a run shows whose steps are possible and lead to `last`, and whose cycle, if it has one, is closed.

@@ -72,14 +72,14 @@ pub(crate) fn states<'a>(
 }
 
 /// A proposition, ready to be tested.
-enum Test<'a> {
+pub(crate) enum Test<'a> {
     State(Predicate),
     Enabled(&'a [TransitionId]),
     Taken(&'a [TransitionId]),
 }
 
 impl<'a> Test<'a> {
-    fn of(system: &System, proposition: &'a Proposition) -> Self {
+    pub(crate) fn of(system: &System, proposition: &'a Proposition) -> Self {
         match proposition {
             Proposition::State(e) => Test::State(system.predicate(e)),
             Proposition::Enabled(transitions) => Test::Enabled(transitions),
@@ -87,7 +87,7 @@ impl<'a> Test<'a> {
         }
     }
 
-    fn holds(&self, system: &System, taken: Option<TransitionId>, state: &[u64]) -> Result<bool, Fault> {
+    pub(crate) fn holds(&self, system: &System, taken: Option<TransitionId>, state: &[u64]) -> Result<bool, Fault> {
         match self {
             Test::State(predicate) => predicate.holds(system, state),
             Test::Enabled(transitions) => Ok(is_one_enabled(system, transitions, state)),

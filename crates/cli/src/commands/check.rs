@@ -5,7 +5,7 @@ use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
 use driver::{Inquiry, Listing, ModelInfo, NetSource, NetworkSource, Report, ReportResult};
-use evidence::{Budget, CertificateFile, Question};
+use evidence::{Budget, CertificateFile, CertifiedProperty, Question};
 use explain::text::Limits;
 use model::{NamedProperty, Property, Span};
 
@@ -23,6 +23,23 @@ struct Answered {
     model: Model,
     asked: Vec<NamedProperty>,
     report: Report,
+    /// The questions of the command line.
+    given: Vec<Question>,
+}
+
+impl Answered {
+    /// Everything that there is a certificate for.
+    fn proofs(&self) -> impl Iterator<Item = CertifiedProperty> {
+        let proof = |result: &ReportResult| {
+            Some(CertifiedProperty {
+                model: self.model.loaded.system.name().to_owned(),
+                property: result.property.clone(),
+                question: self.given.iter().find(|q| q.name() == result.property).cloned(),
+                certificate: result.certificate.clone()?,
+            })
+        };
+        self.report.results.iter().filter_map(proof)
+    }
 }
 
 /// Answers the questions and exits with the worst answer.
@@ -39,7 +56,7 @@ pub(crate) fn run(args: &CheckArgs) -> Done {
     // The answer first: whatever becomes of the file, it is not lost.
     output::emit(&show(args, &report))?;
     args.trace.as_deref().map_or(Ok(()), |path| save(path, &report))?;
-    args.certificate.as_deref().map_or(Ok(()), |path| save_certificate(path, &answered))?;
+    args.certificate.as_deref().map_or(Ok(()), |path| save_certificates(path, &answered))?;
     args.picture.as_ref().map_or(Ok(()), |file| draw(file, &answered))?;
     let denied: Vec<&str> = answered.iter().flat_map(|a| &a.model.denied).map(String::as_str).collect();
     let exit = |r: &ReportResult| if denied.contains(&&*r.property) { Exit::of_denied(r) } else { Exit::of(r) };
@@ -62,17 +79,17 @@ fn save(path: &Path, report: &Report) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Saves the first certificate.
-fn save_certificate(path: &Path, answered: &[Answered]) -> Result<(), Failure> {
-    let first = |a: &Answered| a.report.results.iter().find_map(|r| Some((r.property.clone(), r.certificate.clone()?)));
-    let Some((model, (property, proof))) = answered.iter().find_map(|a| Some((&a.model, first(a)?))) else {
-        output::complain("note: there is no certificate to save; --engine local and invariant make them");
+/// Saves all certificates.
+fn save_certificates(path: &Path, answered: &[Answered]) -> Result<(), Failure> {
+    let proofs: Vec<CertifiedProperty> = answered.iter().flat_map(Answered::proofs).collect();
+    let set = answered.first().map(|a| a.model.set()).unwrap_or_default();
+    if proofs.is_empty() {
+        output::complain("note: there is no certificate to save; nothing was written");
         return Ok(());
-    };
-    let file = CertificateFile::new(model.loaded.system.name(), model.set(), &property, &proof);
+    }
     let problem = |e: std::io::Error| Failure::input(format!("cannot write {}: {e}", path.display()));
     let mut to = BufWriter::new(File::create(path).map_err(problem)?);
-    file.write(&mut to).and_then(|()| to.flush()).map_err(problem)
+    CertificateFile::new(set, proofs).write(&mut to).and_then(|()| to.flush()).map_err(problem)
 }
 
 /// Draws the process of the first run.
@@ -130,7 +147,7 @@ fn report(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
         }
         open -= share;
         keep_questions(&mut report, &given);
-        answered.push(Answered { model, asked, report });
+        answered.push(Answered { model, asked, report, given: given.clone() });
     }
     let whole = whole(&answered, refused, &args.model.file);
     Ok((answered, whole))
@@ -164,7 +181,7 @@ pub(crate) fn warn(model: &Model) {
 
 fn answers(args: &CheckArgs, model: &Model, properties: &[NamedProperty], budget: &Budget) -> Result<Report, Failure> {
     let set = model.set();
-    let list = Listing { deadlocks: args.all, dead_code: args.dead_code };
+    let list = Listing { deadlocks: args.all, dead_code: args.dead_code, certificates: args.certificate.is_some() };
     let threads = args.threads();
     let net = model.net.as_ref().map(|file| NetSource { net: &file.net, threads });
     let network = model.network.as_ref().map(|network| NetworkSource { network, threads });

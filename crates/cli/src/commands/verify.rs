@@ -1,51 +1,108 @@
-//! `impasse verify`: whether a certificate proves that a model cannot deadlock. No engine and no solver is used.
+//! `impasse verify`: whether certificates prove what they are said to, or a run shows it. No engine and no solver is used.
 
-use std::borrow::Cow;
-
-use check::check_local_proof;
-use evidence::CertificateFile;
-use model::Limits;
+use check::{CertificateError, Subject};
+use evidence::{CertificateFile, CertifiedProperty, TraceFile};
+use model::{Fault, NamedProperty, Property};
 
 use crate::args::VerifyArgs;
 use crate::exit::{Done, Exit, Failure};
 use crate::input::{self, Model, Models, Patience};
-use crate::{output, quantity};
+use crate::saved::Saved;
+use crate::{output, quantity, question};
 
-/// Reads the model anew and checks the certificate against it.
+/// Reads the model anew and checks the evidence against it.
 pub(crate) fn run(args: &VerifyArgs) -> Done {
+    let text = input::read_bytes(&args.certificate)?;
+    if TraceFile::is_one(&text) {
+        return replay(args);
+    }
     let shown = args.certificate.display();
-    let file = CertificateFile::from_json(&input::read_bytes(&args.certificate)?)
-        .map_err(|e| Failure::input(format!("{shown}: {e}")))?;
-    let model = model(args, &file)?;
-    let network = match &model.network {
-        Some(network) => Cow::Borrowed(&**network),
-        None => {
-            let view = model.loaded.system.network(&Limits::default());
-            Cow::Owned(view.map_err(|e| Failure::input(format!("the model is no network: {e}")))?)
+    let file = CertificateFile::from_json(&text).map_err(|e| Failure::input(format!("{shown}: {e}")))?;
+    if file.proofs.is_empty() {
+        return Err(Failure::input(format!("{shown}: it has no certificate")));
+    }
+    let mut models = models(args, &file)?;
+    let mut exit = Exit::Holds;
+    for proof in &file.proofs {
+        let has = |m: &Model| m.loaded.system.name() == proof.model;
+        let position = models.iter().position(has).unwrap_or_default();
+        let (property, checked) = check(args, &mut models[position], proof)?;
+        let claim = claim(&property);
+        match checked {
+            Ok(()) => output::emit(&format!("VERIFIED {shown}: {claim}\n"))?,
+            Err(why) => {
+                output::emit(&format!("REFUSED {shown}: it does not prove that {claim}: {why}\n"))?;
+                exit = Exit::Unknown;
+            }
         }
-    };
-    let name = model.loaded.system.name();
-    match check_local_proof(&network, &file.proof) {
-        Ok(()) => {
-            output::emit(&format!("VERIFIED {shown}: `{name}` cannot deadlock\n"))?;
+    }
+    Ok(exit)
+}
+
+/// Checks one certificate. The model is read anew where a run leads beyond what was foreseen.
+fn check(
+    args: &VerifyArgs,
+    model: &mut Model,
+    proof: &CertifiedProperty,
+) -> Result<(NamedProperty, Result<(), CertificateError>), Failure> {
+    loop {
+        let place = format!("the question of {}", args.certificate.display());
+        question::prepare(model, proof.question.as_slice(), |_| place.clone())?;
+        let property = question::saved(model, &proof.property, proof.question.as_ref(), &place)?;
+        let missing = || unfit(args, &format!("it has no property `{}`", proof.property));
+        let property = property.ok_or_else(missing)?;
+        let subject = Subject {
+            system: &model.loaded.system,
+            network: model.network.as_deref(),
+            net: model.net.as_ref().map(|file| &*file.net),
+        };
+        match subject.check(&property.property, &proof.certificate) {
+            Err(CertificateError::Fault(Fault::Unforeseen(number))) => _ = model.widen(number)?,
+            checked => return Ok((property, checked)),
+        }
+    }
+}
+
+/// What a certificate is said to prove.
+fn claim(property: &NamedProperty) -> String {
+    match &property.property {
+        Property::DeadlockFree => "there is no deadlock".to_owned(),
+        Property::Reachable(_) => format!("`{}` is never reached", property.name),
+        _ => format!("`{}` holds", property.name),
+    }
+}
+
+/// Replays a saved run.
+fn replay(args: &VerifyArgs) -> Done {
+    let saved = Saved::read(&args.certificate)?;
+    let mut model = saved.model(&args.model)?;
+    let property = saved.property(&mut model)?;
+    let property = property.ok_or_else(|| saved.unfit(&format!("it has no property `{}`", saved.file.property)))?;
+    let trace = saved.trace(&model)?;
+    let shown = args.certificate.display();
+    match check::replay(&model.loaded.system, &property.property, &trace) {
+        Ok(run) => {
+            let holds = matches!(property.property, Property::Reachable(_)) && run.finding() == check::Finding::Reached;
+            let says = if holds { "holds" } else { "is violated" };
+            output::emit(&format!("VERIFIED {shown}: the run shows that `{}` {says}\n", property.name))?;
             Ok(Exit::Holds)
         }
         Err(why) => {
-            output::emit(&format!("REFUSED {shown}: it does not prove that `{name}` cannot deadlock: {why}\n"))?;
+            output::emit(&format!("REFUSED {shown}: it says nothing about `{}`: {why}\n", property.name))?;
             Ok(Exit::Unknown)
         }
     }
 }
 
-/// The model with the parameters of the command line, or those of the certificate; of several, the one that has the
-/// property.
-fn model(args: &VerifyArgs, file: &CertificateFile) -> Result<Model, Failure> {
+/// The models with the parameters of the command line, or those of the certificates.
+fn models(args: &VerifyArgs, file: &CertificateFile) -> Result<Vec<Model>, Failure> {
     let given = args.model.settings()?;
     let saved = || file.set.iter().map(|s| quantity::setting(s)).collect::<Result<Vec<_>, _>>();
-    let unfit = |why: &str| Failure::input(format!("{} does not fit the model: {why}", args.certificate.display()));
-    let settings = if given.is_empty() { saved().map_err(|why| unfit(&why))? } else { given };
-    let mut models = Models::read_file(&args.model.file, args.model.wishes(settings), Patience::default())?.models;
-    let has = |m: &Model| m.loaded.system.name() == file.model;
-    let position = models.iter().position(has).unwrap_or_default();
-    if models.is_empty() { Err(unfit("it asserts nothing")) } else { Ok(models.swap_remove(position)) }
+    let settings = if given.is_empty() { saved().map_err(|why| unfit(args, &why))? } else { given };
+    let models = Models::read_file(&args.model.file, args.model.wishes(settings), Patience::default())?.models;
+    if models.is_empty() { Err(unfit(args, "it asserts nothing")) } else { Ok(models) }
+}
+
+fn unfit(args: &VerifyArgs, why: &str) -> Failure {
+    Failure::input(format!("{} does not fit the model: {why}", args.certificate.display()))
 }

@@ -38,6 +38,50 @@ fn a_script_has_certificates_too() {
     assert_eq!(code(&run(&["verify", SCRIPT, "--process", "PLAIN", &file])), Some(10));
 }
 
+/// Every kind of property: a set of states, an observer, reachability, and ranks for claims about runs.
+#[test]
+fn everything_that_a_model_proves_is_verified() {
+    let scratch = Scratch::new("verify-all");
+    for model in ["classics/peterson.imp", "services/batch-job.imp", "classics/token-ring.imp"] {
+        let (model, file) = (format!("../../../../corpus/{model}"), scratch.file("all.json").display().to_string());
+        let checked = run(&["check", &model, "--certificate", &file, "--format", "json"]);
+        let report: serde_json::Value = serde_json::from_str(&stdout(&checked)).expect("a report");
+        let kinds: Vec<_> =
+            report["results"].as_array().expect("results").iter().map(|r| &r["evidence"]["kind"]).collect();
+        assert!(kinds.iter().all(|kind| *kind == "certificate" || *kind == "run"), "{model}: {kinds:?}");
+        let verified = run(&["verify", &model, &file]);
+        let lines = stdout(&verified).lines().filter(|line| line.starts_with("VERIFIED")).count();
+        assert_eq!(code(&verified), Some(0), "{model}: {}", stdout(&verified));
+        assert_eq!(lines, kinds.iter().filter(|kind| **kind == "certificate").count(), "{model}");
+    }
+}
+
+/// Questions of the command line are part of the certificate.
+#[test]
+fn questions_are_kept() {
+    let scratch = Scratch::new("verify-question");
+    let (model, file) = ("../../../../corpus/classics/peterson.imp", scratch.file("q.json").display().to_string());
+    let asked = ["--reachable", "P[0] at critical && P[1] at critical"];
+    let checked = run(&[&["check", model, "--certificate", &file, "-q"], &asked[..]].concat());
+    assert_eq!(code(&checked), Some(12), "what is not reachable violates it: {}", stderr(&checked));
+    assert_eq!(code(&run(&["verify", model, &file])), Some(0));
+}
+
+#[test]
+fn runs_are_verified_too() {
+    let scratch = Scratch::new("verify-run");
+    let (model, file) = ("../../../../corpus/philosophers.imp", scratch.file("run.json").display().to_string());
+    assert_eq!(code(&run(&["check", model, "--trace", &file, "-q"])), Some(11));
+    let verified = run(&["verify", model, &file]);
+    assert_eq!((code(&verified), stdout(&verified).starts_with("VERIFIED")), (Some(0), true), "{}", stdout(&verified));
+    let text = std::fs::read_to_string(&file).expect("the run");
+    let mut run_of: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    run_of["stem"].as_array_mut().expect("steps").pop();
+    let less = scratch.write("less.json", run_of.to_string());
+    let refused = run(&["verify", model, &less]);
+    assert_eq!((code(&refused), stdout(&refused).starts_with("REFUSED")), (Some(10), true), "{}", stdout(&refused));
+}
+
 #[test]
 fn what_is_no_certificate_is_bad_input() {
     let scratch = Scratch::new("verify-bad");
@@ -50,6 +94,6 @@ fn what_is_no_certificate_is_bad_input() {
     let file = saved(&scratch, "proof.json", &[ASYMMETRIC]);
     let text = std::fs::read_to_string(&file).expect("the certificate");
     let start = text.find("\"refutations\":[").expect("refutations") + "\"refutations\":[".len();
-    let file = scratch.write("less.json", format!("{}]}}}}", &text[..start]));
+    let file = scratch.write("less.json", format!("{}]}}}}}}]}}", &text[..start]));
     assert_eq!(code(&run(&["verify", ASYMMETRIC, &file])), Some(10));
 }

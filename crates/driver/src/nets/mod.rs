@@ -2,7 +2,6 @@
 
 mod engines;
 mod examination;
-mod goals;
 mod ledger;
 mod runs;
 mod schedule;
@@ -21,7 +20,6 @@ use model::views::{Net, PlaceId};
 pub use self::engines::NetEngines;
 pub use ::engines::net::search::{Counts, state_space};
 pub use examination::{Asked, AskedValue};
-pub(crate) use goals::goal;
 use ledger::Ledger;
 pub use runs::{RunInquiry, RunQuestion, answer_runs};
 use schedule::Means;

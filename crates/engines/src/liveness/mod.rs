@@ -8,11 +8,13 @@ mod conditions;
 mod lasso;
 mod letters;
 mod product;
+mod ranked;
 mod reduction;
 mod search;
 mod streett;
 mod visible;
 
+pub use ranked::ranked_runs;
 pub use reduction::CycleProviso;
 
 use std::time::Instant;

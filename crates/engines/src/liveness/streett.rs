@@ -7,6 +7,7 @@ use evidence::{Budget, Reason};
 use model::TransitionId;
 
 use super::product::{Marks, Product, STAY};
+use crate::components::components;
 use crate::store::{StateIndex, Store, hash};
 
 /// The steps from a node to nodes that are stored: with all edges of the automaton, whatever a search left out.
@@ -60,7 +61,7 @@ pub(super) fn fair_part(
     let mut inside = Inside::new(graph.nodes.len());
     while let Some(part) = open.pop() {
         budget.check(store.bytes() + graph.bytes())?;
-        for component in graph.components(&part) {
+        for component in components(&part, graph.nodes.len(), |n, i| graph.steps[n].get(i).map(|(to, _)| *to)) {
             inside.set(&component);
             let Some(done) = graph.done(&component, &inside) else { continue };
             let offered = component.iter().fold(0, |all, &n| all | graph.offered[n]);
@@ -130,52 +131,5 @@ impl Graph {
     fn done(&self, component: &[usize], inside: &Inside) -> Option<Marks> {
         let steps = component.iter().flat_map(|&n| &self.steps[n]);
         steps.filter(|(to, _)| inside.contains(*to)).map(|(_, marks)| *marks).reduce(|a, b| a | b)
-    }
-
-    /// The strongly connected components of a part (Tarjan).
-    fn components(&self, part: &[usize]) -> Vec<Vec<usize>> {
-        const NEW: usize = usize::MAX;
-        let mut inside = Inside::new(self.nodes.len());
-        inside.set(part);
-        let mut low = vec![NEW; self.nodes.len()];
-        let mut number = low.clone();
-        let mut closed = vec![false; self.nodes.len()];
-        let (mut found, mut live, mut count) = (Vec::new(), Vec::new(), 0);
-        for &start in part {
-            if number[start] != NEW {
-                continue;
-            }
-            let mut stack = vec![(start, 0)];
-            while let Some((n, next)) = stack.last_mut() {
-                let n = *n;
-                if *next == 0 && number[n] == NEW {
-                    (number[n], low[n]) = (count, count);
-                    count += 1;
-                    live.push(n);
-                }
-                match self.steps[n].get(*next) {
-                    Some(&(to, _)) => {
-                        *next += 1;
-                        if !inside.contains(to) || closed[to] {
-                            continue;
-                        }
-                        if number[to] == NEW { stack.push((to, 0)) } else { low[n] = low[n].min(number[to]) }
-                    }
-                    None => {
-                        stack.pop();
-                        if let Some((below, _)) = stack.last() {
-                            low[*below] = low[*below].min(low[n]);
-                        }
-                        if low[n] == number[n] {
-                            let first = live.iter().rposition(|m| *m == n).expect("it is live");
-                            let component = live.split_off(first);
-                            component.iter().for_each(|&m| closed[m] = true);
-                            found.push(component);
-                        }
-                    }
-                }
-            }
-        }
-        found
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use evidence::{Budget, Evidence, Exhausted, Outcome, Progress, Reason, Statistics, Verdict};
+use evidence::{Budget, Certificate, Evidence, Exhausted, Outcome, Progress, Reason, Statistics, Verdict};
 
 use super::{Analysis, Candidate, Local, LocalVerdict};
 use crate::question::{self, Networks, Question};
@@ -43,9 +43,8 @@ fn verdict(question: &Question<'_>, analysis: Analysis) -> Verdict {
     match analysis.verdict {
         LocalVerdict::Stopped(reason) => Verdict::Unknown(reason),
         LocalVerdict::Open(candidates) => Verdict::Unknown(open(question, &candidates)),
-        LocalVerdict::Proved(proof) => {
-            question.never(proof.map_or_else(unchecked, |proof| Evidence::Local(proof.into())))
-        }
+        LocalVerdict::Proved(proof) => question
+            .never(proof.map_or_else(unchecked, |proof| Evidence::Certificate(Certificate::Local(proof.into())))),
         LocalVerdict::Exhausted => question.never(Evidence::Exhausted(Exhausted::Network)),
         LocalVerdict::Reached(run) => question.reached(&run),
     }

@@ -3,7 +3,7 @@
 use engines::local::Local;
 use engines::question::Question;
 use engines::{Engine, Problem};
-use evidence::{Budget, Evidence, Reason, Silent, Verdict};
+use evidence::{Budget, Certificate, Evidence, Reason, Silent, Verdict};
 use testkit::compare::{Demand, Oracle};
 use testkit::random::{Profile, chains, questions, sample};
 use testkit::tiny;
@@ -32,7 +32,8 @@ impl Score {
                 self.open += 1;
                 return;
             }
-            Verdict::Holds(Evidence::Local(proof)) | Verdict::Violated(Evidence::Local(proof)) => {
+            Verdict::Holds(Evidence::Certificate(Certificate::Local(proof)))
+            | Verdict::Violated(Evidence::Certificate(Certificate::Local(proof))) => {
                 let question = Question::new(&problem).expect("it was supported");
                 check::check_local_goals(&question.network, &question.goals, proof).expect(name);
                 self.excluded += 1;

@@ -1,8 +1,11 @@
 //! Questions about Petri nets: what is asked of the reachable markings.
 
+mod asked;
+mod goal;
 mod linear;
 mod predicate;
 
+pub use asked::AskedNet;
 pub use linear::Linear;
 pub use predicate::Predicate;
 

@@ -32,6 +32,12 @@ impl Predicate {
         Self::all(net.pre(t).iter().map(|&(p, weight)| Self::at_least(p, weight)))
     }
 
+    /// No transition is enabled.
+    pub fn dead(net: &Net) -> Self {
+        let lacks = |&(p, weight): &(PlaceId, u32)| Self::at_most(p, weight - 1);
+        Self::all(net.transition_ids().map(|t| Self::any(net.pre(t).iter().map(lacks))).collect::<Vec<_>>())
+    }
+
     /// An expression is at most zero.
     pub fn linear(expression: Linear) -> Self {
         if expression.terms().is_empty() {

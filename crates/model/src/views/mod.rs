@@ -8,6 +8,7 @@
 //! and an engine that claims `Holds` must have shown that no marked one can become enabled. Whatever cannot be viewed
 //! exactly is refused with a [`ViewError`].
 
+mod asked;
 mod cases;
 mod closure;
 mod csr;
@@ -32,6 +33,7 @@ use std::fmt;
 
 use crate::Span;
 
+pub use asked::{AskedNetwork, is_tester};
 pub use ids::{ComponentId, EventId, NetTransitionId, PlaceId, RuleId, StateId};
 pub use net::{ArcSet, Marking, Net, NetTransition, Place, PlaceMeaning};
 pub use net_builder::NetBuilder;
@@ -71,6 +73,11 @@ pub struct ViewError {
 impl ViewError {
     pub(crate) fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), span: None }
+    }
+
+    /// The same as the reason for something else.
+    pub(crate) fn because(self, what: &str) -> Self {
+        Self { message: format!("{what}: {}", self.message), ..self }
     }
 
     pub(crate) fn at(self, span: Option<Span>) -> Self {

@@ -3,25 +3,23 @@
 use std::path::Path;
 
 use check::ReplayError;
-use evidence::TraceFile;
 use explain::text::{self, Limits};
 use model::{NamedProperty, Property, TransitionId};
 
 use super::stepper::Stepper;
 use crate::args::SimulateArgs;
-use crate::exit::{Done, Exit, Failure};
+use crate::exit::{Done, Exit};
 use crate::input::Model;
+use crate::output;
 use crate::saved::Saved;
-use crate::{output, question};
 
 /// Shows a saved trace.
 pub(super) fn run(args: &SimulateArgs, path: &Path) -> Done {
     let saved = Saved::read(path)?;
     let (file, unfit) = (&saved.file, |why: String| saved.unfit(&why));
     let mut model = saved.model(&args.model)?;
-    question::prepare(&mut model, file.question.as_slice(), |_| format!("the question of {}", path.display()))?;
+    let property = saved.property(&mut model)?;
     let trace = saved.trace(&model)?;
-    let property = property(&model, file, path)?;
     let replayed = property.as_ref().map(|p| (p, check::replay(&model.loaded.system, &p.property, &trace)));
     if let Some((property, Ok(checked))) = &replayed {
         let explanation = driver::explained(checked, property, &model.source);
@@ -49,15 +47,6 @@ pub(super) fn run(args: &SimulateArgs, path: &Path) -> Done {
     }
     output::emit(&shown)?;
     Ok(Exit::Holds)
-}
-
-/// The property that the trace is about: what was asked, or one of the model, or deadlock freedom, which all have.
-fn property(model: &Model, file: &TraceFile, path: &Path) -> Result<Option<NamedProperty>, Failure> {
-    if let Some(question) = &file.question {
-        return question::read(model, question, &format!("the question of {}", path.display())).map(Some);
-    }
-    let always = question::deadlock_free();
-    Ok(model.loaded.properties.iter().chain([&always]).find(|p| p.name == file.property).cloned())
 }
 
 /// What to say about the end of a run if it is not known what it should show.

@@ -66,7 +66,7 @@ fn questions(problem: &Problem<'_>) -> Result<Questions, String> {
         return Err("stubborn unfoldings find deadlocks, and nothing else".to_owned());
     }
     let questions = Questions::new(problem.system, &[problem.property])?;
-    match questions.has_errors() {
+    match !questions.asked.errors.is_empty() {
         false => Ok(questions),
         true => Err("a step can be a model error, and a stubborn unfolding may leave it out".to_owned()),
     }
@@ -83,7 +83,9 @@ impl Engine for StubbornUnfolding {
 
     fn run(&self, problem: &Problem<'_>, budget: &Budget, _: &dyn Progress) -> Outcome {
         match questions(problem) {
-            Ok(questions) => self.outcome(&questions.net, budget, |run| Ok(Trace::finite(questions.steps(run)))),
+            Ok(questions) => {
+                self.outcome(&questions.asked.net, budget, |run| Ok(Trace::finite(questions.asked.steps(run))))
+            }
             Err(why) => Outcome::unknown(Reason::Unsupported(why)),
         }
     }

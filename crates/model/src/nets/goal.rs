@@ -1,22 +1,24 @@
 //! Properties of the system that a net becomes, as goals about the net.
 
-use model::nets::{Goal, Linear, Predicate};
-use model::views::PlaceId;
-use model::{Binary, Expr, Property, Target, Unary};
+use super::{Goal, Linear, Predicate};
+use crate::views::PlaceId;
+use crate::{Binary, Expr, Property, Target, Unary};
 
 /// Sums of tokens stay below this, so that the 64-bit arithmetic of systems gives the same as the exact one of nets.
 const MOST: i128 = 1 << 62;
 /// The most tokens of a place, as a system counts them.
 const TOKENS: i128 = 1 << 32;
 
-/// What to search for in the net of a system whose objects are its places: reaching it violates the property, or shows
-/// it if it is reachability. `None` if the property is no boolean combination of linear comparisons.
-pub(crate) fn goal(property: &Property) -> Option<Goal> {
-    match property {
-        Property::DeadlockFree => Some(Goal::Dead),
-        Property::Invariant(e) => Some(Goal::Satisfies(predicate(e)?.negated()?)),
-        Property::Reachable(e) => Some(Goal::Satisfies(predicate(e)?)),
-        Property::Safety(_) | Property::Temporal(_) | Property::DivergenceFree(_) => None,
+impl Goal {
+    /// What to search for in the net of a system whose objects are its places: reaching it violates the property, or shows
+    /// it if it is reachability. `None` if the property is no boolean combination of linear comparisons.
+    pub fn of(property: &Property) -> Option<Self> {
+        match property {
+            Property::DeadlockFree => Some(Goal::Dead),
+            Property::Invariant(e) => Some(Goal::Satisfies(predicate(e)?.negated()?)),
+            Property::Reachable(e) => Some(Goal::Satisfies(predicate(e)?)),
+            Property::Safety(_) | Property::Temporal(_) | Property::DivergenceFree(_) => None,
+        }
     }
 }
 
@@ -116,7 +118,7 @@ impl Sum {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::ObjectId;
+    use crate::ObjectId;
 
     fn place(p: u32) -> Expr {
         Expr::read(ObjectId(p))

@@ -1,0 +1,169 @@
+//! Decides whether ranks show that no run breaks a claim.
+
+use std::collections::HashMap;
+
+use automata::Reader;
+use automata::automaton::Marks;
+use automata::reader::Place;
+use evidence::{Lack, RankedRuns};
+use model::{Fault, Property, Strength, System, Temporal, TransitionId};
+
+use super::word::{Test, is_one_enabled};
+use crate::certificate::CertificateError;
+use crate::closed::check_reachable;
+
+/// A state, and the place of the reader that has read it.
+type Node = (Box<[u64]>, Place);
+
+/// The steps of the product of a system and a reader.
+struct Product<'a> {
+    system: &'a System,
+    temporal: &'a Temporal,
+    reader: Reader<'a>,
+    tests: Vec<Test<'a>>,
+}
+
+/// A step of the product.
+struct Step {
+    /// The transition, unless the last position is repeated.
+    taken: Option<TransitionId>,
+    marks: Marks,
+    to: Node,
+}
+
+/// Checks that the nodes have all that can be reached among them, and that every run among them lacks something for ever.
+pub(crate) fn check_ranks<'a>(
+    system: &System,
+    property: &Property,
+    runs: &'a RankedRuns,
+) -> Result<(), CertificateError> {
+    let Property::Temporal(temporal) = property else { return Err(CertificateError::Unsupported) };
+    let (reader, atoms) = temporal.reader().ok_or(CertificateError::Unsupported)?;
+    if system.has_holds() {
+        return Err(CertificateError::Unsupported);
+    }
+    let tests = atoms.into_iter().map(|atom| Test::of(system, atom)).collect();
+    let product = Product { system, temporal, reader, tests };
+    match &runs.states {
+        Some(states) => check_reachable(system, states, |state| {
+            product.letter(None, state).map(|_| ()).map_err(CertificateError::Fault)
+        })?,
+        None if !system.is_lawful_claim(temporal) => return Err(CertificateError::Parts),
+        None => {}
+    }
+    let mut ranks: HashMap<Node, (&'a [u32], bool)> = HashMap::with_capacity(runs.nodes.len());
+    let mut state = system.initial_state();
+    for node in &runs.nodes {
+        for &(word, value) in &node.state {
+            *state.get_mut(word as usize).ok_or(CertificateError::NoState)? = value;
+        }
+        ranks.insert((state.as_slice().into(), node.place.clone()), (&node.ranks, false));
+    }
+    let classes: HashMap<&[u32], Lack> = runs.classes.iter().map(|class| (&*class.ranks, class.lacks)).collect();
+    let mut open = Vec::new();
+    let mut meet = |node: Node, open: &mut Vec<(Node, &'a [u32])>| {
+        let (ranks, met) = ranks.get_mut(&node).ok_or(CertificateError::Leaves)?;
+        if !std::mem::replace(met, true) {
+            open.push((node, ranks));
+        }
+        Ok(*ranks)
+    };
+    for step in product.first().map_err(CertificateError::Fault)? {
+        meet(step.to, &mut open)?;
+    }
+    while let Some((node, from)) = open.pop() {
+        for step in product.steps(&node).map_err(CertificateError::Fault)? {
+            let to = meet(step.to, &mut open)?;
+            let lacking =
+                |class: &[u32]| classes.get(class).map(|lack| product.lacks(*lack, &node.0, step.taken, step.marks));
+            if !descends(from, to, lacking) {
+                return Err(CertificateError::Rank);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What a step does for the lack of its rank.
+enum Lacking {
+    /// It fits, and that is all.
+    Yes,
+    /// It does not.
+    No,
+    /// It fits, and must be ranked further.
+    Further,
+}
+
+/// Whether a step leads to a lower rank, or to the same where something is lacking.
+fn descends(from: &[u32], to: &[u32], lacking: impl Fn(&[u32]) -> Option<Lacking>) -> bool {
+    for level in 0..from.len().min(to.len()) {
+        if from[level] != to[level] {
+            return to[level] < from[level];
+        }
+        match lacking(&from[..=level]) {
+            Some(Lacking::Yes) => return true,
+            Some(Lacking::No) | None => return false,
+            Some(Lacking::Further) => {}
+        }
+    }
+    false
+}
+
+impl Product<'_> {
+    /// The ways to read the initial state.
+    fn first(&self) -> Result<Vec<Step>, Fault> {
+        self.read(None, &self.system.initial_state(), &self.reader.start())
+    }
+
+    fn steps(&self, (state, place): &Node) -> Result<Vec<Step>, Fault> {
+        let (mut all, mut next, mut ends) = (Vec::new(), state.to_vec(), true);
+        for step in self.system.enabled(state) {
+            let t = step.map_err(|(_, fault)| fault)?;
+            self.system.fire(t, state, &mut next)?;
+            all.extend(self.read(Some(t), &next, place)?);
+            ends = false;
+        }
+        if ends && self.temporal.finite {
+            all = self.read(None, state, place)?;
+        }
+        Ok(all)
+    }
+
+    /// The ways to read a state that a transition leads to.
+    fn read(&self, taken: Option<TransitionId>, state: &[u64], place: &[u32]) -> Result<Vec<Step>, Fault> {
+        let step = |(place, marks)| Step { taken, marks, to: (state.into(), place) };
+        Ok(self.reader.ways(place, self.letter(taken, state)?).into_iter().map(step).collect())
+    }
+
+    /// The atoms that are true of a state that a transition leads to.
+    fn letter(&self, taken: Option<TransitionId>, state: &[u64]) -> Result<u64, Fault> {
+        let mut letter = 0;
+        for (bit, test) in self.tests.iter().enumerate() {
+            letter |= u64::from(test.holds(self.system, taken, state)?) << bit;
+        }
+        Ok(letter)
+    }
+
+    /// What a step from a state, with a transition and marks, does for what should be lacking.
+    fn lacks(&self, lack: Lack, state: &[u64], taken: Option<TransitionId>, marks: Marks) -> Lacking {
+        let fair = |number: usize, strength: Strength| {
+            self.temporal.fairness.get(number).filter(|fairness| fairness.strength == strength)
+        };
+        let taken = |to: &[TransitionId]| taken.is_some_and(|t| to.contains(&t));
+        match lack {
+            Lack::Mark(mark) if mark < self.reader.marks() && !marks.has(mark) => Lacking::Yes,
+            Lack::Mark(_) => Lacking::No,
+            Lack::Weak(number) => match fair(number, Strength::Weak) {
+                // A run that has ended is fair.
+                Some(weak) if is_one_enabled(self.system, &weak.to, state) && !taken(&weak.to) => Lacking::Yes,
+                _ => Lacking::No,
+            },
+            Lack::Strong(number) => match fair(number, Strength::Strong) {
+                Some(strong) if taken(&strong.to) => Lacking::No,
+                Some(strong) if is_one_enabled(self.system, &strong.to, state) => Lacking::Yes,
+                Some(_) => Lacking::Further,
+                None => Lacking::No,
+            },
+        }
+    }
+}
