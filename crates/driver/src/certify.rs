@@ -107,8 +107,8 @@ fn exclusions(net: &Net, goals: &[Goal], budget: &Budget) -> Option<Vec<Exclusio
     possible.map(|goal| exclusion(net, goal, budget)).collect()
 }
 
-/// By the structure alone, or by an inductive invariant.
-pub(crate) fn exclusion(net: &Net, goal: &Goal, budget: &Budget) -> Option<Exclusion> {
+/// A certificate that no reachable marking satisfies a goal: by the structure alone, or by an inductive invariant.
+pub fn exclusion(net: &Net, goal: &Goal, budget: &Budget) -> Option<Exclusion> {
     by_structure(net, goal, &budget.share(PART)).or_else(|| match ic3::decide(net, goal, budget, &|| false)? {
         ic3::Decision::Never(certificate) => Some(*certificate),
         ic3::Decision::Reached(_) => None,

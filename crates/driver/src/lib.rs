@@ -23,6 +23,7 @@ mod symbolic;
 mod unfold;
 
 pub use answer::{Inquiry, Listing, answer, check, explained};
+pub use certify::exclusion;
 pub use choice::{Choice, ChoiceError, ENGINES};
 pub use claim::Contradiction;
 pub use dead_code::{DeadCode, Unused};

@@ -67,6 +67,11 @@ impl Unpacked {
 }
 
 impl Unpacked {
+    /// The folder.
+    pub(super) fn path(&self) -> &Path {
+        &self.0
+    }
+
     /// The names of the formulas of an examination, in the order of their file; none if there is no file.
     fn ids(&self, examination: &str) -> Vec<String> {
         let text = fs::read_to_string(self.0.join(format!("{examination}.xml"))).unwrap_or_default();

@@ -7,17 +7,35 @@ mod instance;
 mod options;
 mod tally;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::impasse::build;
 use instance::{Instance, Unpacked, instances};
 pub(crate) use options::Options;
 use tally::Tally;
 
+/// Unpacks the chosen instances one after the other.
+pub(crate) fn each_instance(
+    options: &Options,
+    mut visit: impl FnMut(&str, &Path) -> Result<(), String>,
+) -> Result<(), String> {
+    let sample = sample();
+    let chosen: Vec<Instance> = instances(&sample)?.into_iter().filter(|i| options.wants(i)).collect();
+    for instance in chosen.iter().skip(options.offset).step_by(options.every) {
+        visit(&instance.name, Unpacked::new(&sample, instance)?.path())?;
+    }
+    Ok(())
+}
+
+fn sample() -> PathBuf {
+    let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/mcc");
+    std::env::var_os("IMPASSE_MCC").map_or_else(beside, PathBuf::from)
+}
+
 /// Runs the sample and prints the tables. Wrong answers are a failure.
 pub(crate) fn run(options: &Options) -> Result<(), String> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let sample = std::env::var_os("IMPASSE_MCC").map_or_else(|| root.join("../shared/data/mcc"), PathBuf::from);
+    let sample = sample();
     let binary = match &options.binary {
         Some(binary) => binary.clone(),
         None => build(&root)?,

@@ -8,9 +8,9 @@ use super::instance::Instance;
 #[derive(Debug)]
 pub(crate) struct Options {
     /// Seconds for an instance and an examination.
-    pub(super) seconds: u64,
-    pub(super) threads: usize,
-    pub(super) examinations: Vec<String>,
+    pub(crate) seconds: u64,
+    pub(crate) threads: usize,
+    pub(crate) examinations: Vec<String>,
     /// The engines of each run; several are compared with each other.
     pub(super) engines: Vec<String>,
     pub(super) every: usize,
@@ -18,7 +18,7 @@ pub(crate) struct Options {
     /// Parts of names, one of which an instance must have.
     only: Vec<String>,
     /// A binary instead of the one built here.
-    pub(super) binary: Option<PathBuf>,
+    pub(crate) binary: Option<PathBuf>,
 }
 
 const ALL: &str = "reduce,walk,structural,ic3,search";
