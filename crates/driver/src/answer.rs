@@ -32,6 +32,8 @@ pub struct Inquiry<'a> {
     pub net: Option<NetSource<'a>>,
     /// The network that the system was made of, if it was.
     pub network: Option<NetworkSource<'a>>,
+    /// How many threads may work.
+    pub threads: usize,
 }
 
 /// What a search can list besides answering.
@@ -137,7 +139,7 @@ fn result(
         expect: property.expect.map(|e| e.to_string()),
         verdict: outcome.verdict.word(),
         violation: violation(property, &outcome.verdict, confirmed.as_ref()),
-        engine: engine.to_owned(),
+        engine: outcome.engine.clone().unwrap_or_else(|| engine.to_owned()),
         reason: match &outcome.verdict {
             Verdict::Unknown(reason) => Some(reason.to_string()),
             Verdict::Holds(_) | Verdict::Violated(_) => None,
@@ -150,6 +152,7 @@ fn result(
         warnings: outcome.warnings.clone(),
         techniques: outcome.techniques.clone(),
         counts: outcome.counts.clone(),
+        attempts: outcome.attempts.clone(),
         trace: confirmed.as_ref().map(|c| claim.saved(c.trace())),
         explanation: confirmed.as_ref().map(|c| explained(c, property, inquiry.source)),
         deadlocks: claim.deadlocks()?,

@@ -16,8 +16,8 @@ use model::{Property, System};
 
 use crate::auto::Auto;
 use crate::nets::NetEngines;
-use crate::on_net::NoNet;
 use crate::on_network::{self, Method, OnNetwork};
+use crate::on_view::OnView;
 use crate::{invariant, liveness, stubborn, symbolic, unfold};
 
 /// Every engine with its options, as help and error messages show them.
@@ -41,7 +41,10 @@ pub const ENGINES: &[(&str, &str)] = &[
     ),
     ("symbolic", "direction=forward|backward, order=best|declared|search|cuthill-mckee|sloan|force"),
     ("ltl", "reduce=none|conflict|overman|stubborn|conditional|weak, proviso=peled|valmari"),
-    ("net", "for Petri nets: some of reduce, walk, structural, ic3, search; all of them unless some are named"),
+    (
+        "net",
+        "for Petri nets and what can be seen as one: some of reduce, walk, structural, ic3, search; all of them unless some are named",
+    ),
 ];
 
 /// The algorithms for persistent sets, with the relation that each uses unless told otherwise.
@@ -98,7 +101,7 @@ impl Choice {
             Choice::Explore(explore) => Box::new(*explore),
             Choice::Unfold(unfolding) => Box::new(*unfolding),
             Choice::Stubborn(stubborn) => Box::new(*stubborn),
-            Choice::Net(_) => Box::new(NoNet),
+            Choice::Net(engines) => Box::new(OnView { engines: *engines, threads: 1 }),
             Choice::Local(local) => Box::new(OnNetwork::new(None, Method::Local(*local))),
             Choice::Symbolic(symbolic) => Box::new(OnNetwork::new(None, Method::Symbolic(*symbolic))),
             Choice::Invariants(chosen) => Box::new(OnNetwork::new(None, Method::Invariants(*chosen))),

@@ -16,6 +16,7 @@ use model::{Property, System, TransitionId};
 
 use crate::auto::EveryDeadlock;
 use crate::nets::{NetAnswer, NetEngines, NetInquiry, NetVerdict, answer_net};
+use crate::on_view::shown;
 
 /// The net that a system was made of: its places are the objects and its transitions the transitions, in their order.
 #[derive(Clone, Copy, Debug)]
@@ -79,24 +80,6 @@ impl Engine for EveryDeadlockOfNet {
         let all = EveryDeadlock.run(problem, budget, progress);
         // One deadlock is better than none.
         if matches!(all.verdict, Verdict::Unknown(_)) { first } else { all }
-    }
-}
-
-/// The engines for nets, without a net.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NoNet;
-
-impl Engine for NoNet {
-    fn name(&self) -> &'static str {
-        "net"
-    }
-
-    fn supports(&self, _: &Problem<'_>) -> Result<(), String> {
-        Err("the model is no Petri net".to_owned())
-    }
-
-    fn run(&self, _: &Problem<'_>, _: &Budget, _: &dyn Progress) -> Outcome {
-        Outcome::unknown(Reason::Unsupported("the model is no Petri net".to_owned()))
     }
 }
 
@@ -200,11 +183,6 @@ pub(crate) fn countable(net: &Net, run: &[NetTransitionId]) -> Result<Trace, Rea
         }
     }
     Ok(Trace::finite(run.iter().map(|t| TransitionId::new(t.index())).collect()))
-}
-
-/// `STRUCTURAL_REDUCTION` is how the contest writes it.
-fn shown(technique: &str) -> String {
-    technique.to_lowercase().replace('_', " ")
 }
 
 /// What is excluded, in the words of the property: the contrary of an invariant.

@@ -13,7 +13,6 @@ use engines::{Engine, Problem};
 use evidence::{Budget, Certificate, Evidence, Outcome, Progress, Reason, Verdict};
 use model::{Network, Property};
 
-use crate::auto::{Auto, moment};
 use crate::choice::ChoiceError;
 
 /// The network that a system was made of: its components are the processes, in their order.
@@ -52,6 +51,14 @@ impl OnNetwork {
             Method::Symbolic(_) | Method::Invariants(_) => method,
         };
         Self { network: source.map(|s| Arc::clone(s.network)), method }
+    }
+
+    /// The same, in a lane beside others.
+    pub(crate) fn on_one_thread(mut self) -> Self {
+        if let Method::Local(local) = &mut self.method {
+            local.threads = 1;
+        }
+        self
     }
 
     fn question<'a>(&'a self, problem: &Problem<'a>) -> Result<Question<'a>, String> {
@@ -149,42 +156,6 @@ fn by_invariants(
         }
     }
     outcome
-}
-
-/// Deadlocks of a network when nobody chose: a search that leaves out what it can, local analysis when that does not
-/// end at once, and then the search again with the time that is left.
-#[derive(Clone, Debug)]
-pub(crate) struct AutoOnNetwork(OnNetwork);
-
-impl AutoOnNetwork {
-    pub(crate) fn new(source: NetworkSource<'_>) -> Self {
-        Self(OnNetwork::new(Some(source), Method::Local(Local::default())))
-    }
-}
-
-impl Engine for AutoOnNetwork {
-    fn name(&self) -> &'static str {
-        "auto"
-    }
-
-    fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
-        Auto.supports(problem)
-    }
-
-    fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
-        let open = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Unknown(_));
-        let first = Auto.run(problem, &moment(budget), progress);
-        if !open(&first) || budget.check(0).is_err() {
-            return first;
-        }
-        let local = self.0.run(problem, &budget.share(2), progress);
-        if !open(&local) || budget.check(0).is_err() {
-            return local;
-        }
-        let last = Auto.run(problem, budget, progress);
-        // Candidates tell more than that the time is used up.
-        if open(&last) { local } else { last }
-    }
 }
 
 /// What local analysis uses: what is named, or everything.

@@ -19,8 +19,10 @@ use crate::answer::Inquiry;
 use crate::auto::{Auto, EveryDeadlock, every_step};
 use crate::choice::Choice;
 use crate::nets::NetEngines;
-use crate::on_net::{EveryDeadlockOfNet, NoNet, OnNet};
-use crate::on_network::{AutoOnNetwork, Method, OnNetwork};
+use crate::on_net::{EveryDeadlockOfNet, OnNet};
+use crate::on_network::{Method, OnNetwork};
+use crate::on_view::OnView;
+use crate::portfolio::Portfolio;
 use crate::stubborn::StubbornNet;
 use crate::unfold::UnfoldNet;
 
@@ -69,7 +71,7 @@ impl Plan {
     fn net(inquiry: &Inquiry<'_>, engines: NetEngines) -> Self {
         let engine: Box<dyn Engine> = match inquiry.net {
             Some(source) => Box::new(OnNet::new(source, engines)),
-            None => Box::new(NoNet),
+            None => Box::new(OnView { engines, threads: inquiry.threads }),
         };
         Self::one(inquiry, engine, Choice::Net(engines).to_string())
     }
@@ -137,14 +139,11 @@ impl Plan {
             searches.push(match (inquiry.list.deadlocks, inquiry.net) {
                 (true, Some(source)) => Search::named(Box::new(EveryDeadlockOfNet::new(source)), deadlocks),
                 (true, None) => Search::named(Box::new(EveryDeadlock), deadlocks),
-                (false, _) => match inquiry.network {
-                    Some(source) => Search::named(Box::new(AutoOnNetwork::new(source)), deadlocks),
-                    None => Search::auto(deadlocks),
-                },
+                (false, _) => Search::auto(inquiry, deadlocks),
             });
         }
         if !others.is_empty() {
-            searches.push(Search::auto(others));
+            searches.push(Search::auto(inquiry, others));
         }
         if !of_runs.is_empty() {
             searches.push(Search::named(Box::new(Liveness::default()), of_runs));
@@ -176,8 +175,8 @@ impl Plan {
 }
 
 impl Search {
-    fn auto(questions: Vec<usize>) -> Self {
-        Self::named(Box::new(Auto), questions)
+    fn auto(inquiry: &Inquiry<'_>, questions: Vec<usize>) -> Self {
+        Self::named(Box::new(Portfolio::new(inquiry.network, inquiry.threads)), questions)
     }
 
     fn named(engine: Box<dyn Engine>, questions: Vec<usize>) -> Self {
@@ -258,6 +257,7 @@ mod tests {
             list,
             net: None,
             network: None,
+            threads: 1,
         };
         let plan = Plan::new(&inquiry, &choice.parse().expect("a choice"));
         let declined: Vec<usize> = plan.declined.iter().map(|(i, _)| *i).collect();
@@ -286,9 +286,9 @@ mod tests {
 
     #[test]
     fn deadlocks_are_apart_if_nobody_chose() {
-        assert_eq!(planned("auto", false, false), owned([("explore", &[0]), ("explore", &[1, 2]), ("ltl", &[3])]));
+        assert_eq!(planned("auto", false, false), owned([("auto", &[0]), ("auto", &[1, 2]), ("ltl", &[3])]));
         let whole = "explore:order=depth,finish=unlimited,persistent=stubborn,proviso=component";
-        let searches = owned([("explore", &[0]), ("explore", &[1, 2]), ("ltl", &[3]), (whole, &[])]);
+        let searches = owned([("explore", &[0]), ("auto", &[1, 2]), ("ltl", &[3]), (whole, &[])]);
         assert_eq!(planned("auto", true, true), searches);
     }
 

@@ -1,6 +1,6 @@
 //! The report: plain data, the same facts in every output format. Its JSON is described by `docs/report.schema.json`.
 
-use evidence::{Certificate, Count, Statistics, TraceFile};
+use evidence::{Attempt, Certificate, Count, Statistics, TraceFile};
 use explain::Explanation;
 use model::System;
 use serde::Serialize;
@@ -129,6 +129,9 @@ pub struct ReportResult {
     /// Exact numbers of any size.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<Count>,
+    /// Everybody who tried, if several engines did.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub attempts: Vec<Attempt>,
     /// The run that shows it, replayed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<TraceFile>,
@@ -162,6 +165,7 @@ impl ReportResult {
             warnings: Vec::new(),
             techniques: Vec::new(),
             counts: Vec::new(),
+            attempts: Vec::new(),
             trace: None,
             explanation: None,
             deadlocks: Vec::new(),

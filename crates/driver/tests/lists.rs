@@ -134,6 +134,7 @@ fn report(case: &Case, choice: &str, list: Listing) -> Report {
         list,
         net: None,
         network: None,
+        threads: 1,
     };
     let choice = choice.parse().expect("it is spelled right");
     driver::check(&inquiry, &choice, &Budget::unlimited(), &Silent).expect("engine and checker agree")

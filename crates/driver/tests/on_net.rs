@@ -23,7 +23,8 @@ fn report_of(net: &Arc<Net>, properties: &[NamedProperty], seconds: u64, choice:
     let system = net.to_system(|_| u32::MAX).expect("a system");
     let (source, list) = (SourceText::new("net", ""), Listing::default());
     let net = Some(NetSource { net, threads: 1 });
-    let inquiry = Inquiry { system: &system, properties, source: &source, set: &[], list, net, network: None };
+    let inquiry =
+        Inquiry { system: &system, properties, source: &source, set: &[], list, net, network: None, threads: 1 };
     let budget = Budget::unlimited().with_timeout(Duration::from_secs(seconds));
     let choice: Choice = choice.parse().expect("a choice");
     driver::check(&inquiry, &choice, &budget, &Silent).expect("no contradiction")
@@ -101,8 +102,16 @@ fn the_engines_for_nets_need_a_net() {
     let net = Arc::new(nets::random(1));
     let system = net.to_system(|_| u32::MAX).expect("a system");
     let (source, list, properties) = (SourceText::new("net", ""), Listing::default(), [named(Property::DeadlockFree)]);
-    let inquiry =
-        Inquiry { system: &system, properties: &properties, source: &source, set: &[], list, net: None, network: None };
+    let inquiry = Inquiry {
+        system: &system,
+        properties: &properties,
+        source: &source,
+        set: &[],
+        list,
+        net: None,
+        network: None,
+        threads: 1,
+    };
     let choice = "net:walk".parse().expect("a choice");
     let report = driver::check(&inquiry, &choice, &Budget::unlimited(), &Silent).expect("no contradiction");
     let reason = report.results[0].reason.as_deref().unwrap_or_default();
@@ -114,8 +123,16 @@ fn every_deadlock(net: &Arc<Net>) -> driver::ReportResult {
     let system = net.to_system(|_| u32::MAX).expect("a system");
     let (source, list) = (SourceText::new("net", ""), Listing { deadlocks: true, ..Listing::default() });
     let (properties, net) = ([named(Property::DeadlockFree)], Some(NetSource { net, threads: 1 }));
-    let inquiry =
-        Inquiry { system: &system, properties: &properties, source: &source, set: &[], list, net, network: None };
+    let inquiry = Inquiry {
+        system: &system,
+        properties: &properties,
+        source: &source,
+        set: &[],
+        list,
+        net,
+        network: None,
+        threads: 1,
+    };
     let budget = Budget::unlimited().with_timeout(Duration::from_secs(60));
     let report = driver::check(&inquiry, &Choice::Auto, &budget, &Silent).expect("no contradiction");
     report.results.into_iter().next().expect("one question has one answer")

@@ -38,6 +38,7 @@ fn with_inquiry<R>(properties: &[NamedProperty], f: impl FnOnce(&Inquiry<'_>) ->
         list: Listing::default(),
         net: None,
         network: None,
+        threads: 1,
     })
 }
 
@@ -108,6 +109,7 @@ fn a_system_that_goes_on_in_silence() {
         list: Listing { deadlocks: true, dead_code: true, certificates: false },
         net: None,
         network: None,
+        threads: 1,
     };
     for choice in ["auto", "explore", "explore:order=depth,finish=0"] {
         let choice: Choice = choice.parse().expect("a choice");
@@ -141,8 +143,16 @@ fn a_system_that_goes_on_in_silence() {
 fn a_cycle_that_is_none_is_caught() {
     let (system, source) = (beacon(), SourceText::new("beacon", ""));
     let (list, property) = (Listing::default(), named("silent", Property::DivergenceFree("tau".into())));
-    let inquiry =
-        Inquiry { system: &system, properties: &[], source: &source, set: &[], list, net: None, network: None };
+    let inquiry = Inquiry {
+        system: &system,
+        properties: &[],
+        source: &source,
+        set: &[],
+        list,
+        net: None,
+        network: None,
+        threads: 1,
+    };
     let told = |cycle: &[u32]| {
         let ids = cycle.iter().map(|t| TransitionId(*t)).collect();
         let run = Evidence::Run(Trace { stem: vec![TransitionId(0)], cycle: ids });
@@ -255,8 +265,16 @@ impl Engine for Lister {
 fn listed(verdict: Verdict, counted: u64, runs: &[&[u32]]) -> Result<Vec<usize>, String> {
     let (system, source, property) = (fork(), SourceText::new("fork.imp", ""), named("p", Property::DeadlockFree));
     let list = Listing { deadlocks: true, ..Listing::default() };
-    let inquiry =
-        Inquiry { system: &system, properties: &[], source: &source, set: &[], list, net: None, network: None };
+    let inquiry = Inquiry {
+        system: &system,
+        properties: &[],
+        source: &source,
+        set: &[],
+        list,
+        net: None,
+        network: None,
+        threads: 1,
+    };
     let trace = |stem: &&[u32]| Trace::finite(stem.iter().map(|t| TransitionId(*t)).collect());
     let engine = Lister(verdict, counted, runs.iter().map(trace).collect());
     let result = answer(&inquiry, &property, &engine, &Budget::unlimited(), &Silent).map_err(|c| c.to_string())?;
@@ -310,8 +328,16 @@ fn of_a_long_list_the_first_are_told_in_words() {
     let (system, source) = (b.build().expect("a model"), SourceText::new("choices.imp", ""));
     let properties = [named("stuck", Property::DeadlockFree)];
     let list = Listing { deadlocks: true, ..Listing::default() };
-    let inquiry =
-        Inquiry { system: &system, properties: &properties, source: &source, set: &[], list, net: None, network: None };
+    let inquiry = Inquiry {
+        system: &system,
+        properties: &properties,
+        source: &source,
+        set: &[],
+        list,
+        net: None,
+        network: None,
+        threads: 1,
+    };
     let report = check(&inquiry, &Choice::Auto, &Budget::unlimited(), &Silent).expect("engine and checker agree");
     let deadlocks = &report.results[0].deadlocks;
     assert_eq!(deadlocks.len(), 512);

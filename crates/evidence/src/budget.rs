@@ -7,11 +7,18 @@ use std::time::{Duration, Instant};
 use crate::Reason;
 
 /// Wall-clock time, memory and a flag to stop. Engines ask often enough to keep each within a second.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Budget {
     deadline: Option<Instant>,
     memory: Option<u64>,
-    cancel: Arc<AtomicBool>,
+    /// Any of them stops; the last one is its own.
+    cancel: Vec<Arc<AtomicBool>>,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { deadline: None, memory: None, cancel: vec![Arc::default()] }
+    }
 }
 
 impl Budget {
@@ -58,7 +65,7 @@ impl Budget {
     /// is asked to stop still stops.
     #[must_use]
     pub fn grace(&self, time: Duration) -> Self {
-        Self { deadline: Instant::now().checked_add(time), memory: None, cancel: Arc::clone(&self.cancel) }
+        Self { deadline: Instant::now().checked_add(time), memory: None, cancel: self.cancel.clone() }
     }
 
     /// Allows an engine's tables this many bytes.
@@ -87,12 +94,20 @@ impl Budget {
 
     /// The flag that stops the engines that share this budget, when set.
     pub fn cancel_flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.cancel)
+        Arc::clone(self.cancel.last().expect("there is always one"))
+    }
+
+    /// The same limits for engines that can be stopped without those that share this budget.
+    #[must_use]
+    pub fn apart(&self) -> Self {
+        let mut apart = self.clone();
+        apart.cancel.push(Arc::default());
+        apart
     }
 
     /// Whether an engine that uses `bytes` may go on.
     pub fn check(&self, bytes: u64) -> Result<(), Reason> {
-        if self.cancel.load(Ordering::Relaxed) {
+        if self.cancel.iter().any(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Reason::Cancelled);
         }
         if self.deadline.is_some_and(|d| Instant::now() >= d) {

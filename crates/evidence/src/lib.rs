@@ -23,4 +23,4 @@ pub use local::{Given, Goal, Group, Inequality, LocalProof, LratStep, Refutation
 pub use ranked::{Lack, RankedClass, RankedNode, RankedRuns};
 pub use trace::Trace;
 pub use trace_file::{Question, TraceFile, TraceFileError};
-pub use verdict::{Count, Evidence, Exhausted, Firing, Outcome, Reason, Statistics, Verdict};
+pub use verdict::{Attempt, Count, Evidence, Exhausted, Firing, Outcome, Reason, Statistics, Verdict};

@@ -188,6 +188,23 @@ pub struct Outcome {
     pub techniques: Vec<String>,
     /// Numbers that can be larger than statistics have room for, each with what was counted.
     pub counts: Vec<Count>,
+    /// The engine that answered, if it is not the one that was asked.
+    pub engine: Option<String>,
+    /// Everybody who tried, if several did.
+    pub attempts: Vec<Attempt>,
+}
+
+/// What became of one engine of several.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Attempt {
+    /// The engine.
+    pub engine: String,
+    /// Why it was worth a try.
+    pub why: String,
+    /// Its last turn.
+    pub seconds: f64,
+    /// What it said in the end: a verdict, or why it has none.
+    pub said: String,
 }
 
 /// An exact number of any size.
@@ -229,6 +246,8 @@ impl Outcome {
             fired: None,
             techniques: Vec::new(),
             counts: Vec::new(),
+            engine: None,
+            attempts: Vec::new(),
         }
     }
 

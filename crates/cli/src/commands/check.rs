@@ -186,7 +186,7 @@ fn answers(args: &CheckArgs, model: &Model, properties: &[NamedProperty], budget
     let net = model.net.as_ref().map(|file| NetSource { net: &file.net, threads });
     let network = model.network.as_ref().map(|network| NetworkSource { network, threads });
     let system = &model.loaded.system;
-    let inquiry = Inquiry { system, properties, source: &model.source, set: &set, list, net, network };
+    let inquiry = Inquiry { system, properties, source: &model.source, set: &set, list, net, network, threads };
     let progress = Live::new(args.progress);
     let report = driver::check(&inquiry, &args.limits.engine, budget, &progress);
     progress.clear();

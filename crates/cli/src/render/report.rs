@@ -1,7 +1,7 @@
 //! A report as text: the verdict first, then why, then what it cost.
 
 use driver::{DeadlockReport, Report, ReportResult, Violation};
-use evidence::{Count, Statistics};
+use evidence::{Attempt, Count, Statistics};
 use explain::text::{self, Limits};
 
 use super::dead_code;
@@ -53,7 +53,16 @@ fn explained(report: &Report, position: usize, limits: Limits) -> String {
     if !price.is_empty() && (result.explanation.is_some() || !result.deadlocks.is_empty()) {
         out.push('\n');
     }
-    out + &price
+    out + &price + &attempts(result)
+}
+
+/// What became of each engine, if several tried.
+fn attempts(result: &ReportResult) -> String {
+    let line = |a: &Attempt| format!("  {} ({}): {}, {:.1} s\n", a.engine, a.why, a.said, a.seconds);
+    match &result.attempts[..] {
+        [] => String::new(),
+        attempts => format!("tried:\n{}", attempts.iter().map(line).collect::<String>()),
+    }
 }
 
 /// What the search for a result covered and cost. Of results that share a search only the last tells it.

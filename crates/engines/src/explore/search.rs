@@ -386,12 +386,9 @@ impl<'a> Search<'a> {
         let fired = (complete && self.extent != Extent::EveryDeadlock).then_some(self.fired);
         let outcome = |asked: Asked| Outcome {
             deadlocks: if let Goal::Deadlock = asked.goal { self.every.clone() } else { Vec::new() },
-            verdict: verdict(asked, self.fault.as_ref(), ended, reduced),
-            statistics,
             warnings: self.warnings.clone(),
             fired: fired.clone(),
-            techniques: Vec::new(),
-            counts: Vec::new(),
+            ..Outcome::new(verdict(asked, self.fault.as_ref(), ended, reduced), statistics)
         };
         self.asked.into_iter().map(outcome).collect()
     }

@@ -4,8 +4,7 @@ use std::time::Instant;
 
 use evidence::{Budget, Evidence, Exhausted, Outcome, Progress, Reason, Statistics, Trace, Verdict};
 use model::nets::{AskedNet, Goal};
-use model::views::{Limits, NetTransitionId};
-use model::{Property, System};
+use model::{Limits, Property, System};
 
 use super::{Sizes, Unfolding};
 use crate::net::{Board, Finding, Settled, Task};
@@ -90,24 +89,17 @@ impl Questions {
             }
             // Where nothing but errors can happen, no net sees anything: that is an error, and no deadlock.
             (Some(Finding::Reached(run)), _) => {
-                let error = self.error(run).filter(|_| matches!(property, Property::DeadlockFree));
-                let trace = error.unwrap_or_else(|| Trace::finite(self.asked.steps(run)));
-                Verdict::Violated(Evidence::Run(trace))
+                let error = self.asked.error_after(run).filter(|_| matches!(property, Property::DeadlockFree));
+                Verdict::Violated(Evidence::Run(Trace::finite(error.unwrap_or_else(|| self.asked.steps(run)))))
             }
             (None, _) if wished => Verdict::Unknown(reason.clone()),
             (_, Some(Finding::Reached(run))) => {
-                Verdict::Violated(Evidence::Run(self.error(run).expect("an error was reached")))
+                let steps = self.asked.error_after(run).expect("an error was reached");
+                Verdict::Violated(Evidence::Run(Trace::finite(steps)))
             }
             (None, _) | (_, None) => Verdict::Unknown(reason.clone()),
             _ if wished => Verdict::Violated(complete),
             _ => Verdict::Holds(complete),
         }
-    }
-
-    /// A run with one more step that is a model error, if there is one at its end.
-    fn error(&self, run: &[NetTransitionId]) -> Option<Trace> {
-        let last = run.iter().fold(self.asked.net.initial_marking(), |marking, &t| self.asked.net.fire(t, &marking));
-        let (step, _) = self.asked.errors.iter().find(|(_, needs)| needs.holds(&last))?;
-        Some(Trace::finite(self.asked.steps(run).into_iter().chain([*step]).collect()))
     }
 }

@@ -74,6 +74,13 @@ impl AskedNet {
         Goal::Satisfies(Predicate::any(self.errors.iter().map(|(_, needs)| needs.clone()).collect::<Vec<_>>()))
     }
 
+    /// The transitions of a run, and one more that is a model error, if there is one at its end.
+    pub fn error_after(&self, run: &[NetTransitionId]) -> Option<Vec<TransitionId>> {
+        let last = run.iter().fold(self.net.initial_marking(), |marking, &t| self.net.fire(t, &marking));
+        let (step, _) = self.errors.iter().find(|(_, needs)| needs.holds(&last))?;
+        Some(self.steps(run).into_iter().chain([*step]).collect())
+    }
+
     /// The transitions of the system that a run of the net consists of.
     pub fn steps(&self, run: &[NetTransitionId]) -> Vec<TransitionId> {
         run.iter().map(|&t| self.net.transition(t).transition.expect("the net is made of a system")).collect()

@@ -1,0 +1,92 @@
+//! What is done when nobody chooses an engine: cheap tests first, then exact engines side by side.
+//!
+//! - *A moment of search*: it settles small systems, with shortest runs, before anything else is set up.
+//! - *The race*: explicit search goes on in one lane; in another, the engines that [`rules`] lists take turns, each turn
+//!   twice as long as the one before, until one has an answer. On one thread all take turns. Who gives up for another
+//!   reason than time is not asked again.
+//!
+//! What everybody had reached is told with the answer.
+
+mod race;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+use engines::local::Local;
+use engines::{Engine, Problem};
+use evidence::{Budget, Outcome, Progress, Reason, Verdict};
+use model::{Property, System};
+
+use crate::auto::{Auto, moment};
+use crate::choice::Choice;
+use crate::on_network::{Method, NetworkSource, OnNetwork};
+use crate::on_view::OnView;
+use race::Race;
+
+/// The engines for systems, raced.
+#[derive(Clone, Debug)]
+pub(crate) struct Portfolio {
+    /// For networks: it knows the one that the system was made of.
+    local: OnNetwork,
+    invariant: OnNetwork,
+    threads: usize,
+}
+
+impl Portfolio {
+    pub(crate) fn new(network: Option<NetworkSource<'_>>, threads: usize) -> Self {
+        let on = |method| OnNetwork::new(network, method).on_one_thread();
+        let (local, invariant) = (Method::Local(Local::default()), Method::Invariants(Default::default()));
+        Self { local: on(local), invariant: on(invariant), threads }
+    }
+
+    /// The engine that a rule names.
+    fn engine(&self, name: &str) -> Box<dyn Engine + '_> {
+        match name.parse::<Choice>().unwrap_or_else(|e| panic!("a rule names no engine: {e}")) {
+            Choice::Local(_) => Box::new(self.local.clone()),
+            Choice::Invariants(_) => Box::new(self.invariant.clone()),
+            Choice::Net(engines) => Box::new(OnView { engines, threads: 1 }),
+            choice => choice.engine(),
+        }
+    }
+}
+
+impl Engine for Portfolio {
+    fn name(&self) -> &'static str {
+        "auto"
+    }
+
+    fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
+        Auto.supports(problem)
+    }
+
+    fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
+        let outcomes = self.run_all(problem.system, &[problem.property], budget, progress);
+        outcomes.into_iter().next().expect("one question has one answer")
+    }
+
+    fn run_all(
+        &self,
+        system: &System,
+        properties: &[&Property],
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Vec<Outcome> {
+        let mut outcomes = Auto.run_all(system, properties, &moment(budget), progress);
+        outcomes.iter_mut().for_each(|outcome| outcome.engine = Some(Auto.name().to_owned()));
+        let open: Vec<usize> = (0..properties.len()).filter(|&i| is_open(&outcomes[i])).collect();
+        if open.is_empty() || budget.check(0).is_err() {
+            return outcomes;
+        }
+        let asked: Vec<&Property> = open.iter().map(|&i| properties[i]).collect();
+        let first: Vec<Outcome> = open.iter().map(|&i| outcomes[i].clone()).collect();
+        for (i, outcome) in open.into_iter().zip(Race::new(self, system, asked, first).run(budget, progress)) {
+            outcomes[i] = outcome;
+        }
+        outcomes
+    }
+}
+
+/// Whether more time or another engine may decide it.
+fn is_open(outcome: &Outcome) -> bool {
+    matches!(outcome.verdict, Verdict::Unknown(Reason::Timeout | Reason::Memory))
+}

@@ -1,0 +1,97 @@
+//! The race meets the naive oracle on random systems, whoever wins it, and notices who contradicts.
+
+use std::time::Duration;
+
+use check::replay;
+use engines::Problem;
+use evidence::{Budget, Evidence, Outcome, Reason, Silent, Verdict};
+use model::{Property, System};
+use testkit::compare::Oracle;
+use testkit::describe;
+use testkit::random::{Profile, sample};
+
+use super::race::Race;
+use super::{Portfolio, rules};
+
+const LIMIT: usize = 300;
+
+fn raced(system: &System, questions: &[&Property], threads: usize) -> Vec<Outcome> {
+    let portfolio = Portfolio::new(None, threads);
+    let open = vec![Outcome::unknown(Reason::Timeout); questions.len()];
+    Race::new(&portfolio, system, questions.to_vec(), open).run(&Budget::unlimited(), &Silent)
+}
+
+/// Whether a verdict is the truth, and its run one of the system.
+fn fits(system: &System, property: &Property, oracle: &Oracle<'_>, verdict: &Verdict) -> bool {
+    let replayed = verdict.trace().is_none_or(|trace| replay(system, property, trace).is_ok());
+    let holds = match verdict {
+        Verdict::Holds(_) => true,
+        Verdict::Violated(_) => false,
+        Verdict::Unknown(_) => return true,
+    };
+    replayed && oracle.answer().holds(property) == holds
+}
+
+#[test]
+fn the_winner_is_right() {
+    let (mut decided, mut others) = (0, 0);
+    for (name, profile) in Profile::all() {
+        for seed in 0..6 {
+            let sample = sample(seed, &profile);
+            let system = &sample.system;
+            let known = |p: &&Property| Oracle::new(system, p, LIMIT).is_some();
+            let questions: Vec<&Property> = sample.properties.iter().filter(known).collect();
+            for (property, outcome) in questions.iter().zip(raced(system, &questions, 1 + seed as usize % 2)) {
+                let oracle = Oracle::new(system, property, LIMIT).expect("it is small");
+                let right = fits(system, property, &oracle, &outcome.verdict);
+                assert!(right, "{name}, seed {seed}: {property:?}\n{outcome:?}\n{}", describe(system));
+                assert!(!matches!(outcome.verdict, Verdict::Unknown(_)), "{name}, seed {seed}: {outcome:?}");
+                assert!(outcome.attempts.iter().any(|attempt| Some(&attempt.engine) == outcome.engine.as_ref()));
+                decided += 1;
+                others += usize::from(outcome.engine.as_deref() != Some("explore"));
+            }
+        }
+    }
+    assert!(decided > 200 && others > 50, "{decided} {others}");
+}
+
+/// Every engine that a rule lists, on what it supports.
+#[test]
+fn every_entrant_is_right() {
+    let portfolio = Portfolio::new(None, 1);
+    for rule in rules::RULES {
+        for entrant in rule.entrants {
+            let (engine, mut decided) = (portfolio.engine(entrant.engine), 0);
+            for seed in 0..40 {
+                let profile = if seed % 2 == 0 { Profile::lawful() } else { Profile::default() };
+                let sample = sample(seed, &profile);
+                for property in sample.properties.iter().filter(|p| p.class() == rule.class) {
+                    let problem = Problem { system: &sample.system, property };
+                    let Some(oracle) = Oracle::new(&sample.system, property, LIMIT) else { continue };
+                    if engine.supports(&problem).is_err() {
+                        continue;
+                    }
+                    let budget = Budget::unlimited().with_timeout(Duration::from_secs(2));
+                    let outcome = engine.run(&problem, &budget, &Silent);
+                    let right = fits(&sample.system, property, &oracle, &outcome.verdict);
+                    assert!(right, "{}, seed {seed}: {property:?} {outcome:?}", entrant.engine);
+                    decided += usize::from(!matches!(outcome.verdict, Verdict::Unknown(_)));
+                }
+            }
+            assert!(decided > 10, "{} decided {decided}", entrant.engine);
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "contradict each other")]
+fn contradictions_are_noticed() {
+    let (portfolio, system) = (Portfolio::new(None, 1), sample(0, &Profile::lawful()).system);
+    let said = || Evidence::Structure("because".to_owned());
+    let first = Outcome::unknown(Reason::Timeout);
+    let race = Race::new(&portfolio, &system, vec![&Property::DeadlockFree], vec![first]);
+    for verdict in [Verdict::Holds(said()), Verdict::Violated(said())] {
+        let outcome = Outcome::new(verdict, Default::default());
+        race.tell(0, "somebody", "to see", Duration::ZERO, outcome, &Budget::unlimited());
+    }
+}
