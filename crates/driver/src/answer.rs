@@ -128,7 +128,10 @@ fn result(
 ) -> Result<ReportResult, Contradiction> {
     let mut claim = Claim { inquiry, property, engine, outcome };
     let mut confirmed = claim.run()?;
-    let pointless = confirmed.as_ref().and_then(|run| says_nothing(inquiry, run)).map(Outcome::unknown);
+    let pointless = confirmed
+        .as_ref()
+        .and_then(|run| says_nothing(inquiry, run))
+        .map(|reason| Outcome { engine: outcome.engine.clone(), ..Outcome::unknown(reason) });
     if let Some(unknown) = &pointless {
         (claim, confirmed) = (Claim { outcome: unknown, ..claim }, None);
     }
