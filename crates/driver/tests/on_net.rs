@@ -8,7 +8,7 @@ use evidence::{Budget, Silent};
 use explain::SourceText;
 use model::nets::{Goal, Linear, Predicate};
 use model::views::{ArcSet, Net, Place, PlaceId};
-use model::{Binary, Builder, Domain, Edge, Expr, Kind, NamedProperty, ObjectId, Property};
+use model::{Binary, Builder, Command, Domain, Edge, Expr, Kind, NamedProperty, ObjectId, Property};
 use testkit::nets::{self, Oracle};
 
 fn named(property: Property) -> NamedProperty {
@@ -102,7 +102,8 @@ fn the_engines_for_nets_need_something_like_a_net() {
     let mut b = Builder::new("large");
     let (x, p) = (b.object("x", Kind::Variable(Domain::Range { lo: 0, hi: i32::MAX })), b.process("P"));
     let only = b.location(p, "only");
-    b.edge(Edge { guard: vec![Expr::read(x).op(Binary::Mul, Expr::read(x)).is(4)], ..Edge::new(p, only, only) });
+    let more = Command::Assign(x.into(), Expr::read(x).op(Binary::Add, 1));
+    b.edge(Edge { command: vec![more], ..Edge::new(p, only, only) });
     let system = b.build().expect("a system");
     let (source, list, properties) = (SourceText::new("net", ""), Listing::default(), [named(Property::DeadlockFree)]);
     let inquiry = Inquiry {
