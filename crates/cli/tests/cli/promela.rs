@@ -124,9 +124,9 @@ fn dead_code_is_what_is_written() {
 
 #[test]
 fn what_cannot_be_asked_is_unknown() {
-    let text = "byte x; active proctype P() { do :: x < 3 -> x++ :: x == 3 -> break od }
-        never n { do :: timeout -> break :: else od } ltl e { [] !timeout } ltl f { [] (x < 4) }";
-    let why = "whether nothing can go on (`timeout`) cannot be asked of a state";
+    let text = "byte x, a[2]; active proctype P() { do :: x < 3 -> x++ :: x == 3 -> break od }
+        never n { do :: timeout && a[x] == 1 -> break :: else od } ltl e { [] !(timeout && a[x] == 1) } ltl f { [] (x < 4) }";
+    let why = "a condition with `timeout` must not be a fault anywhere: keep indices inside of their arrays";
     let (said, exit) = check("unasked", text, &[]);
     assert_eq!(exit, Some(10), "{said}");
     assert_told(&said, &["HOLDS deadlock-free", "HOLDS f", &format!("UNKNOWN e: {why}"), &format!("UNKNOWN n: {why}")]);

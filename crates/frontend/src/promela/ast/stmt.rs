@@ -39,8 +39,8 @@ pub enum StmtKind {
     If(Vec<Sequence>),
     /// `do`, with its options.
     Do(Vec<Sequence>),
-    /// `{ main } unless { escape }`; a statement instead of a block is a sequence of one.
-    Unless(Sequence, Sequence),
+    /// `main unless escape`: mostly blocks, which have no labels here.
+    Unless(Box<Stmt>, Box<Stmt>),
     /// `atomic { ... }`.
     Atomic(Sequence),
     /// `d_step { ... }`.

@@ -19,7 +19,7 @@ const ACCEPTING: Marks = Marks(1);
 impl Claims<'_, '_> {
     /// The automaton. `labelled` tells whether a process is at an `accept` label.
     pub(super) fn acceptor(&self, labelled: Option<Code>) -> Result<Acceptor, Refusal> {
-        let mut conditions: Vec<Code> = labelled.into_iter().collect();
+        let mut conditions: Vec<Proposition> = labelled.into_iter().map(Proposition::State).collect();
         let labelled = (!conditions.is_empty()).then_some(Condition::Base(0));
         let mut edges = vec![Vec::new(); self.graph.nodes.len().max(1)];
         let ends = |node: u32| self.graph.nodes.get(node as usize).is_none_or(|n| n.end);
@@ -43,7 +43,7 @@ impl Claims<'_, '_> {
             leaving.push(Edge { label: Label::always(), marks: ACCEPTING, target: State(node as u32) });
         }
         let automaton = Automaton { atoms: conditions.len(), sets: 1, initial: State(0), edges }.pruned();
-        Ok(Acceptor { atoms: conditions.into_iter().map(Proposition::State).collect(), automaton })
+        Ok(Acceptor { atoms: conditions, automaton })
     }
 }
 

@@ -5,6 +5,7 @@ use model::{Claim, Expr as Code, Ltl, NamedProperty, Property, Span, System, Tem
 use super::Checked;
 use super::claims::{Claims, Refusal};
 use super::formulas::{Meaning, meaning};
+use super::idle::busy;
 use super::scope::Scope;
 use super::world::World;
 use crate::fairness::to_takers;
@@ -72,7 +73,7 @@ impl<'w, 'p> Asked<'w, 'p> {
 
     /// A claim asks nothing if it has no end, and neither it nor a process has a label of acceptance.
     fn claim(&self, claim: &ir::Claim) -> Result<Property, Refusal> {
-        let claims = Claims { scope: self.scope(claim.span), graph: &claim.graph };
+        let claims = Claims { scope: self.scope(claim.span), graph: &claim.graph, busy: busy(self.system) };
         let labelled = self.labelled(|n| n.accept);
         if labelled.is_none() && !claim.graph.nodes.iter().any(|n| n.accept) {
             claims.reaches_end().then_some(()).ok_or(Refusal::NoEnd)?;
@@ -81,7 +82,7 @@ impl<'w, 'p> Asked<'w, 'p> {
     }
 
     fn formula(&self, formula: &ir::Ltl) -> Checked<Property> {
-        Ok(match meaning(self.scope(formula.span), formula)? {
+        Ok(match meaning(self.scope(formula.span), formula, &busy(self.system))? {
             Meaning::Always(condition) => Property::Invariant(condition),
             Meaning::Runs(formula) => self.of_runs(Claim::Always(formula), true),
         })

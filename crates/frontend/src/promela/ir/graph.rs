@@ -35,6 +35,8 @@ pub struct Node {
     pub progress: bool,
     /// Whether a process that arrives here keeps control.
     pub hold: Hold,
+    /// The number of SPIN's control state: what `pc_value` gives.
+    pub state: u32,
     /// Where the statement stands that leaves it.
     pub span: Span,
 }

@@ -73,7 +73,7 @@ impl Parser {
 
     /// `statement` or `statement unless statement`.
     fn guarded(&mut self) -> Part<Stmt> {
-        let main = self.statement()?;
+        let mut main = self.statement()?;
         if !self.at(Kind::Unless) {
             return Ok(main);
         }
@@ -90,8 +90,8 @@ impl Parser {
             return Err(Box::new(crate::Diagnostic::error(label.span, message).label("no place for a label")));
         }
         let span = main.span.to(escape.span);
-        let (labels, main) = if block { (main.labels.clone(), inner(main)) } else { (Vec::new(), vec![main]) };
-        Ok(Stmt { labels, kind: StmtKind::Unless(main, inner(escape)), span })
+        let labels = std::mem::take(&mut main.labels);
+        Ok(Stmt { labels, kind: StmtKind::Unless(Box::new(main), Box::new(escape)), span })
     }
 
     /// A statement with its labels.
@@ -127,13 +127,5 @@ impl Parser {
             return Err(Box::new(error.help("put the declaration before the label")));
         }
         Ok(labels)
-    }
-}
-
-/// The statements of a block, or the statement alone.
-fn inner(stmt: Stmt) -> Sequence {
-    match stmt {
-        Stmt { kind: StmtKind::Block(sequence), .. } => sequence,
-        stmt => vec![stmt],
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use model::Span;
 
-use super::flow::{Arc, ElementId, Flow, Kind, Late, Skeleton};
+use super::flow::{Arc, Element, ElementId, Flow, Kind, Late, Skeleton};
 use super::labels::Marks;
 use super::reports::{Checked, Reports};
 use super::tables::{Locals, Others, Tables};
@@ -85,8 +85,8 @@ impl Context<'_> {
         let make = |(at, labels): (usize, Vec<Text>)| {
             let (element, hold) = body.skeleton.nodes[at];
             let Marks { end, accept, progress } = body.skeleton.marks(element);
-            let span = body.flow.element(element).span;
-            Node { end: end || at == last, accept, progress, labels, hold, span }
+            let Element { state, span, .. } = *body.flow.element(element);
+            Node { end: end || at == last, accept, progress, labels, hold, state, span }
         };
         labels.into_iter().enumerate().map(make).collect()
     }
