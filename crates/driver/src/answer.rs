@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use check::{CheckedTrace, Finding};
+use check::{CheckedTrace, Finding, ended};
 use engines::{Engine, Problem};
-use evidence::{Budget, Evidence, Outcome, Progress, Reason, Verdict};
+use evidence::{Budget, Evidence, Firing, Outcome, Progress, Reason, Trace, Verdict};
 use explain::{Conclusion, Explanation, SourceText, explain};
-use model::{Class, Fault, NamedProperty, Property, System};
+use model::{Class, Command, Fault, NamedProperty, Property, System};
 
 use crate::choice::Choice;
 use crate::claim::{Claim, Contradiction};
@@ -57,13 +57,24 @@ pub fn check(
     // What no engine can decide takes no time.
     let mut open = plan.parts();
     let (mut results, mut dead_code) = (Vec::with_capacity(inquiry.properties.len()), None);
+    let mut unforeseen = None;
     for search in &plan.searches {
-        let outcomes = search.run(inquiry, &budget.shares(search.parts(), open), progress);
+        let outcomes = match unforeseen {
+            // The model is to be read anew, so all else can wait.
+            Some(number) => vec![Outcome::unknown(Reason::Unforeseen(number)); search.parts()],
+            None => search.run(inquiry, &budget.shares(search.parts(), open), progress),
+        };
         open -= search.parts();
         for (&i, outcome) in search.questions.iter().zip(&outcomes) {
-            results.push((i, result(inquiry, &inquiry.properties[i], &search.name, outcome)?));
+            let result = result(inquiry, &inquiry.properties[i], &search.name, outcome)?;
+            unforeseen = unforeseen.or(result.unforeseen);
+            results.push((i, result));
         }
-        dead_code = inquiry.list.dead_code.then(|| DeadCode::new(inquiry, &outcomes));
+        if inquiry.list.dead_code {
+            // What lies behind a step that was not foreseen is not dead.
+            unforeseen = unforeseen.or(outcomes.iter().find_map(|o| met(inquiry.system, o.fired.as_deref()?)));
+            dead_code = Some(DeadCode::new(inquiry, &outcomes));
+        }
     }
     for (i, why) in &plan.declined {
         let (property, engine) = (&inquiry.properties[*i], choice.engine());
@@ -72,7 +83,16 @@ pub fn check(
     results.sort_by_key(|(i, _)| *i);
     let model = ModelInfo::new(inquiry.system, inquiry.source.name(), inquiry.set);
     let results = results.into_iter().map(|(_, result)| result).collect();
-    Ok(Report { dead_code, ..Report::new(model, results) })
+    Ok(Report { dead_code, unforeseen, ..Report::new(model, results) })
+}
+
+/// The number of a step that was met and not foreseen.
+fn met(system: &System, fired: &[Firing]) -> Option<u32> {
+    let met = system.transitions().iter().zip(fired).filter(|(_, fired)| **fired != Firing::Never);
+    met.flat_map(|(t, _)| &t.command).find_map(|c| match c {
+        Command::Unforeseen(number) => Some(*number),
+        _ => None,
+    })
 }
 
 /// Answers one question with one engine.
@@ -106,6 +126,12 @@ fn result(
 ) -> Result<ReportResult, Contradiction> {
     let mut claim = Claim { inquiry, property, engine, outcome };
     let mut confirmed = claim.run()?;
+    let shorter = confirmed.as_ref().and_then(|run| enough(inquiry, property, run.trace()));
+    let shorter = shorter.map(|trace| Outcome { verdict: Verdict::Violated(Evidence::Run(trace)), ..outcome.clone() });
+    if let Some(shorter) = &shorter {
+        claim = Claim { outcome: shorter, ..claim };
+        confirmed = claim.run()?;
+    }
     let pointless = confirmed.as_ref().and_then(|run| says_nothing(inquiry, run)).map(Outcome::unknown);
     if let Some(unknown) = &pointless {
         (claim, confirmed) = (Claim { outcome: unknown, ..claim }, None);
@@ -141,6 +167,13 @@ fn result(
     })
 }
 
+/// The part of a run after which a claim accepts whatever follows, if there is one.
+fn enough(inquiry: &Inquiry<'_>, property: &NamedProperty, run: &Trace) -> Option<Trace> {
+    let Property::Temporal(temporal) = &property.property else { return None };
+    let steps = ended(inquiry.system, temporal, run)?;
+    Some(Trace::finite((0..steps).map(|i| run.step(i)).collect()))
+}
+
 /// Why a run says nothing about the model: a net has no bounds, but its system can count only so far; and a reader may
 /// not have foreseen where a run leads.
 fn says_nothing(inquiry: &Inquiry<'_>, run: &CheckedTrace<'_>) -> Option<Reason> {
@@ -169,8 +202,10 @@ fn violation(property: &NamedProperty, verdict: &Verdict, run: Option<&CheckedTr
     if !matches!(verdict, Verdict::Violated(_)) {
         return None;
     }
-    if let Some(Finding::Fault(_)) = run.map(CheckedTrace::finding) {
-        return Some(Violation::ModelError);
+    match run.map(CheckedTrace::finding) {
+        Some(Finding::Fault(_)) => return Some(Violation::ModelError),
+        Some(Finding::Ended) => return Some(Violation::Safety),
+        _ => {}
     }
     Some(match property.property.class() {
         Class::Deadlock => Violation::Deadlock,

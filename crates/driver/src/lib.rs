@@ -9,6 +9,7 @@ mod auto;
 mod choice;
 mod claim;
 mod dead_code;
+mod errors;
 mod invariant;
 mod liveness;
 mod net_run;

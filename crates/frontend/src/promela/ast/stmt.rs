@@ -16,6 +16,8 @@ pub struct Stmt {
     pub kind: StmtKind,
     /// Where it stands; what a macro or an `inline` gave stands where that was used.
     pub span: Span,
+    /// The same, but what an `inline` gave stands in its body.
+    pub home: Span,
 }
 
 /// What a statement is.

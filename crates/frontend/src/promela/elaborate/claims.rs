@@ -85,22 +85,21 @@ impl Claims<'_, '_> {
         matches!(only.action, Action::Assert(_) | Action::Skip).then_some(only)
     }
 
-    pub(super) fn violation(
-        &self,
-        edge: &Edge,
+    /// When an edge, or what follows it at once, violates an assertion: and the first of these assertions.
+    pub(super) fn violation<'s>(
+        &'s self,
+        edge: &'s Edge,
         formula: Condition,
         conditions: &mut Vec<Proposition>,
-    ) -> Result<Option<Condition>, Refusal> {
-        let mut wrong = Vec::new();
-        if let Action::Assert(e) = &edge.action {
-            wrong.push(Condition::Not(Box::new(self.base(e, conditions)?)));
-        }
-        for next in self.through(edge) {
+    ) -> Result<Option<(Condition, &'s Edge)>, Refusal> {
+        let (mut wrong, mut first) = (Vec::new(), None);
+        for next in std::iter::once(edge).chain(self.through(edge)) {
             if let Action::Assert(e) = &next.action {
                 wrong.push(Condition::Not(Box::new(self.base(e, conditions)?)));
+                first = first.or(Some(next));
             }
         }
-        Ok((!wrong.is_empty()).then(|| Condition::And(vec![formula, Condition::Or(wrong)])))
+        Ok(first.map(|first| (Condition::And(vec![formula, Condition::Or(wrong)]), first)))
     }
 
     fn formula(&self, edge: &Edge, conditions: &mut Vec<Proposition>) -> Result<Condition, Refusal> {

@@ -46,7 +46,7 @@ impl Assembly<'_, '_> {
     }
 
     fn step_of(&self, seat: usize, (from, to): (LocationId, LocationId), span: Span, step: Step) {
-        self.push(&Way { seat, from, to, yields: false, label: LABEL.to_owned(), span }, step);
+        self.push(&Way { seat, from, to, yields: false, label: LABEL.to_owned(), span, home: span }, step);
     }
 
     /// When a process may die.

@@ -41,11 +41,13 @@ impl<'w, 'p> Asked<'w, 'p> {
     pub(super) fn all(&self) -> (Vec<NamedProperty>, Vec<Unasked>) {
         let program = self.world.ground.program;
         let (mut properties, mut unasked) = (Vec::new(), Vec::new());
-        // Assertions and other errors are found on the way to a deadlock, or by themselves.
-        properties.push(match self.options.ignore_end_states {
-            false => named("deadlock-free", Property::DeadlockFree, None),
-            true => named("no-errors", Property::Invariant(Code::TRUE), None),
-        });
+        if !self.options.ignore_end_states {
+            properties.push(named("deadlock-free", Property::DeadlockFree, None));
+        }
+        // Assertions and other errors.
+        if self.options.ignore_end_states || !self.system.is_lawful() {
+            properties.push(named("no-errors", Property::Invariant(Code::TRUE), None));
+        }
         for claim in &program.claims {
             match self.claim(claim) {
                 Ok(property) => properties.push(named(&claim.name, property, Some(claim.span))),

@@ -99,7 +99,7 @@ impl Context<'_> {
         let mut view = View { tables, locals, role: self.role, place: element.place, others, reports };
         let action = meaning(&mut view, &element.kind, element.span)?;
         let (from, to, yields, text) = (arc.from, arc.to, arc.yields, text::of(&element.kind));
-        Ok(Edge { from, to, yields, in_step: arc.in_step, guard, action, text, span: element.span })
+        Ok(Edge { from, to, yields, in_step: arc.in_step, guard, action, text, span: element.span, home: element.home })
     }
 }
 

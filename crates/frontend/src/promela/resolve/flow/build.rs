@@ -37,6 +37,8 @@ pub(in crate::promela::resolve) struct Builder<'a, 'd> {
     waiting: Vec<Name>,
     /// How many control states were numbered.
     states: u32,
+    /// Where the statement at hand stands, that of an `inline` in its body.
+    home: Option<Span>,
 }
 
 impl<'a, 'd> Builder<'a, 'd> {
@@ -58,6 +60,7 @@ impl<'a, 'd> Builder<'a, 'd> {
             at_start: true,
             waiting: Vec::new(),
             states: 0,
+            home: None,
         }
     }
 
@@ -82,7 +85,9 @@ impl<'a, 'd> Builder<'a, 'd> {
 
     fn statements(&mut self, sequence: &'a [Stmt]) {
         for statement in sequence {
+            let outside = self.home.replace(statement.home);
             self.statement(statement);
+            self.home = outside;
         }
     }
 
@@ -425,8 +430,8 @@ impl<'a, 'd> Builder<'a, 'd> {
         let place = self.locals.scopes.place(self.scope);
         let (next, keeps, ends, step, escapes) = (None, false, false, None, Vec::new());
         self.states += 1;
-        let state = self.states;
-        self.flow.elements.push(Element { kind, next, keeps, ends, step, escapes, state, place, span });
+        let (state, home) = (self.states, self.home.unwrap_or(span));
+        self.flow.elements.push(Element { kind, next, keeps, ends, step, escapes, state, place, span, home });
         ElementId(self.flow.elements.len() as u32 - 1)
     }
 

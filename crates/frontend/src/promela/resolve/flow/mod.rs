@@ -86,6 +86,8 @@ pub(super) struct Element<'a> {
     /// What is visible there.
     pub(super) place: Place,
     pub(super) span: Span,
+    /// The same, but what an `inline` gave stands in its body.
+    pub(super) home: Span,
 }
 
 /// What an element is.
