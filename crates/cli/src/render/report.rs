@@ -39,9 +39,9 @@ fn explained(report: &Report, position: usize, limits: Limits) -> String {
     let mut out = verdict(result);
     let in_list = !result.deadlocks.is_empty() && result.violation == Some(Violation::Deadlock);
     if let Some(explanation) = result.explanation.as_ref().filter(|_| !in_list) {
-        out += &match report.results[..position].iter().any(|r| shows_the_same(r, result)) {
-            true => "\nThe run is the one above.\n".to_owned(),
-            false => format!("\n{}", text::explanation(explanation, limits)),
+        out += &match report.results[..position].iter().find(|r| shows_the_same(r, result)) {
+            Some(other) => format!("\nThe run is that of `{}`, above.\n", other.property),
+            None => format!("\n{}", text::explanation(explanation, limits)),
         };
     }
     let all = result.deadlocks.len() as u64;

@@ -181,7 +181,8 @@ fn deadlocks_and_errors_have_verdicts_of_their_own() {
             assert_eq!(verdicts(&said), told.to_vec(), "{body} {engine}: {said}");
         }
         let (said, _) = check("own-runs", &text, &[]);
-        let shown = ["to a deadlock:", "to a model error:", "The run is the one above."].map(|t| said.contains(t));
+        let shown = ["to a deadlock:", "to a model error:", "The run is that of `deadlock-free`, above."]
+            .map(|t| said.contains(t));
         let expected = [exit == 11, told[1].starts_with('V'), exit == 12];
         assert_eq!(shown, expected, "{body}: {said}");
     }
