@@ -206,7 +206,7 @@ fn claims_that_end_are_broken_by_finite_runs() {
         ("do :: x == 4 -> break :: else od", 0, "HOLDS n"),
     ] {
         let scratch = Scratch::new("promela-claims");
-        let (model, trace) = (scratch.write("model.pml", &text(claim)), scratch.file("run.json"));
+        let (model, trace) = (scratch.write("model.pml", text(claim)), scratch.file("run.json"));
         let trace = trace.display().to_string();
         let checked = run(&["check", &model, "--property", "n", "--trace", &trace]);
         let said = stdout(&checked).replace(&model, "model.pml");
