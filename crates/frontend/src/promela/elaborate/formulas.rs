@@ -105,11 +105,18 @@ impl Walk<'_> {
                 let Condition::Idle { idle, busy } = &self.atoms[self.at - 1] else {
                     unreachable!("any other atom is a condition on states")
                 };
-                let goes_on = || Temporal::Atom(self.busy.clone());
-                let part = |when: Temporal, then: &Term| {
-                    Temporal::And(Box::new(when), Box::new(Temporal::state(then.expr.clone())))
-                };
-                Temporal::Or(Box::new(part(goes_on().negate(), idle)), Box::new(part(goes_on(), busy)))
+                let goes_on = Temporal::Atom(self.busy.clone());
+                match (idle.value(), busy.value()) {
+                    (Some(1), Some(0)) => goes_on.negate(),
+                    (Some(0), Some(1)) => goes_on,
+                    _ => {
+                        let part = |when: Temporal, then: &Term| {
+                            Temporal::And(Box::new(when), Box::new(Temporal::state(then.expr.clone())))
+                        };
+                        let (stands, moves) = (part(goes_on.clone().negate(), idle), part(goes_on, busy));
+                        Temporal::Or(Box::new(stands), Box::new(moves))
+                    }
+                }
             }
             Formula::Not(a) => Temporal::Not(one(self, a)?),
             Formula::Next(a) => Temporal::Next(one(self, a)?),
