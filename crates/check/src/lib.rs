@@ -16,3 +16,4 @@ pub use exclusion::{ExclusionError, check_exclusion};
 pub use local::{Flaw, LocalError, check_local_goals, check_local_proof};
 pub use net::{CheckedRun, RunError, replay_net};
 pub use replay::{Finding, ReplayError, replay};
+pub use runs::ended;

@@ -27,6 +27,8 @@ pub enum Finding {
     FormulaFalse,
     /// The automaton accepts the run, which counts.
     Accepted,
+    /// After the last step the automaton accepts whatever follows.
+    Ended,
     /// The last step, or evaluating something in the last state, is a model error.
     Fault(Fault),
 }

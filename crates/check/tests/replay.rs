@@ -18,7 +18,7 @@ fn shown(finding: Finding) -> Shown {
         Finding::Reached => Shown::Reached,
         Finding::ErrorLocation(l) => Shown::ErrorLocation(l),
         Finding::Divergence => Shown::Divergence,
-        Finding::FormulaFalse | Finding::Accepted => panic!("no property of whole runs was asked"),
+        Finding::FormulaFalse | Finding::Accepted | Finding::Ended => panic!("no property of whole runs was asked"),
         Finding::Fault(f) => Shown::Fault(f),
     }
 }

@@ -130,7 +130,7 @@ fn acceptor(atoms: Vec<Proposition>, persistence: bool) -> Acceptor {
         false => vec![std::iter::once(arc(0, 0, 0)).chain((0..n).map(|i| arc(1 << i, 1 << i, 0))).collect()],
     };
     let sets = if persistence { 1 } else { n as u32 };
-    Acceptor { atoms, automaton: Automaton { atoms: n, sets, initial: State(0), edges } }
+    Acceptor { atoms, automaton: Automaton { atoms: n, sets, initial: State(0), edges }, places: Vec::new() }
 }
 
 #[test]
@@ -158,6 +158,37 @@ fn automata_accept_lassos() {
     assert_eq!(shown(slow.clone(), &[ASK], &[TICK, REST]), nothing, "the clock's tock is always skipped");
     slow.automaton.initial = State(1);
     assert_eq!(shown(slow, &[ASK], &[TICK, REST]), Ok(Finding::Accepted));
+}
+
+/// Where an automaton has seen enough, a run need not go on; nor must it have stopped.
+#[test]
+fn automata_come_to_their_end() {
+    let system = service();
+    let edge = |positive, target| Arc {
+        label: Label([Cube { positive, negative: 0 }].into()),
+        marks: Marks(u32::from(target == 1).into()),
+        target: State(target),
+    };
+    let served = Proposition::State(Expr::At(ProcessId(0), LocationId(1)));
+    let claim = |last: Vec<Arc>, finite| {
+        let automaton =
+            Automaton { atoms: 1, sets: 1, initial: State(0), edges: vec![vec![edge(0, 0), edge(1, 1)], last] };
+        let acceptor = Acceptor { atoms: vec![served.clone()], automaton, places: Vec::new() };
+        Temporal { claim: Claim::Never(acceptor), fairness: Vec::new(), finite }
+    };
+    let sink = claim(vec![edge(0, 1)], true);
+    assert_eq!(found(&system, &sink, &trace(&[ASK], &[])), Ok(Finding::Ended));
+    assert_eq!(found(&system, &sink, &trace(&[], &[])), Err(ReplayError::GoesOn), "nothing was seen yet");
+    assert_eq!(found(&system, &sink, &trace(&[ASK, TICK], &[])), Err(ReplayError::GoesOn), "it ended before");
+    assert_eq!(check::ended(&system, &sink, &trace(&[], &[ASK, SERVE])), Some(1));
+    let waiting = claim(vec![edge(1, 1)], true);
+    assert_eq!(
+        found(&system, &waiting, &trace(&[ASK], &[])),
+        Err(ReplayError::GoesOn),
+        "what follows may not be accepted"
+    );
+    let endless = claim(vec![edge(0, 1)], false);
+    assert_eq!(check::ended(&system, &endless, &trace(&[], &[ASK, SERVE])), None, "only what goes on for ever counts");
 }
 
 /// A process that has control for ever, and one that has it for a while: `x` is 1 only in between.

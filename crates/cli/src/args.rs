@@ -75,6 +75,13 @@ such. Expected numbers of states, transitions and deadlocks are compared with on
 Exit codes: 0 everything is as expected, 12 something is different, 10 something was not decided (a timeout never
 passes), 3 a file cannot be read. Of several the worst counts: 70, 3, 12, 10, 0.";
 
+/// Nothing but a model.
+#[derive(Debug, Parser)]
+struct ModelLine {
+    #[command(flatten)]
+    model: ModelArgs,
+}
+
 /// A model and its parameters.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ModelArgs {
@@ -141,6 +148,34 @@ impl ModelArgs {
             None => Ok(self.set.clone()),
             Some((_, (name, _))) => Err(Failure::usage(format!("the parameter `{name}` is set twice"))),
         }
+    }
+
+    /// The options beside parameters by which the model is read, as words that mean the same.
+    pub(crate) fn options(&self) -> Vec<String> {
+        let named = |name: &str, value: &str| [format!("--{name}={value}")];
+        let value = |choice: Option<clap::builder::PossibleValue>| choice.map(|v| v.get_name().to_owned());
+        let mut words: Vec<String> = self.process.iter().flat_map(|p| named("process", p)).collect();
+        let external = self.external.and_then(|choice| value(choice.to_possible_value()));
+        words.extend(external.iter().flat_map(|how| named("external", how)));
+        words.extend(self.define.iter().flat_map(|(name, text)| named("define", &format!("{name}={text}"))));
+        let flags = [
+            ("--no-assertions", self.no_assertions),
+            ("--no-end-states", self.no_end_states),
+            ("--empty-channels", self.empty_channels),
+            ("--non-progress", self.non_progress),
+        ];
+        words.extend(flags.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag.to_owned()));
+        let fairness = value(self.fairness.to_possible_value()).filter(|_| self.fairness != FairnessChoice::None);
+        words.extend(fairness.iter().flat_map(|strength| named("fairness", strength)));
+        words
+    }
+
+    /// The same model, read by the options that such words mean.
+    pub(crate) fn reading_by(&self, words: &[String]) -> Result<Self, String> {
+        let file = self.file.as_os_str().to_owned();
+        let line = ["model".into()].into_iter().chain(words.iter().map(Into::into)).chain(["--".into(), file]);
+        let model = ModelLine::try_parse_from(line).map_err(|e| e.render().to_string())?.model;
+        Ok(Self { set: self.set.clone(), ..model })
     }
 
     /// How the model is to be read, with these parameters.

@@ -25,9 +25,11 @@ impl<'a> Saved<'a> {
         file.map(|file| Self { path, file }).map_err(|e| Failure::input(format!("{}: {e}", path.display())))
     }
 
-    /// The model, with the parameters of the command line, or those that the run was found with.
+    /// The model, with the parameters and the options of the command line, or those that the run was found with.
     pub(crate) fn model(&self, args: &ModelArgs) -> Result<Model, Failure> {
         let settings = self.settings(args.settings()?).map_err(|why| self.unfit(&why))?;
+        let recorded = args.reading_by(&self.file.options).map_err(|why| self.unfit(&why))?;
+        let args = if args.options().is_empty() { &recorded } else { args };
         let mut models = Models::read_file(&args.file, args.wishes(settings), Patience::default())?.models;
         // Of several, the one that has the property, or else the name.
         let has = |m: &Model| m.loaded.properties.iter().any(|p| p.name == self.file.property);
@@ -57,6 +59,10 @@ impl<'a> Saved<'a> {
 
     /// Why the run is not one of the model.
     pub(crate) fn unfit(&self, why: &str) -> Failure {
-        Failure::input(format!("{} does not fit the model: {why}", self.path.display()))
+        let found = match &self.file.options[..] {
+            [] => String::new(),
+            options => format!(" (it was found with {})", options.join(" ")),
+        };
+        Failure::input(format!("{} does not fit the model: {why}{found}", self.path.display()))
     }
 }

@@ -1,10 +1,10 @@
 //! From questions to a report: searches, replay, explanation.
 
-use check::{CheckedTrace, Finding};
+use check::{CheckedTrace, Finding, ended};
 use engines::{Engine, Problem};
-use evidence::{Budget, Evidence, Outcome, Progress, Reason, Verdict};
+use evidence::{Budget, Evidence, Firing, Outcome, Progress, Reason, Trace, Verdict};
 use explain::{Conclusion, Explanation, SourceText, explain};
-use model::{Class, Fault, NamedProperty, System};
+use model::{Class, Command, Fault, NamedProperty, Property, System};
 
 use crate::certify::{certify, is_never};
 use crate::choice::Choice;
@@ -60,8 +60,13 @@ pub fn check(
     // What no engine can decide takes no time.
     let mut open = plan.parts();
     let (mut results, mut dead_code) = (Vec::with_capacity(inquiry.properties.len()), None);
+    let mut unforeseen = None;
     for search in &plan.searches {
-        let mut outcomes = search.run(inquiry, &budget.shares(search.parts(), open), progress);
+        let mut outcomes = match unforeseen {
+            // The model is to be read anew, so all else can wait.
+            Some(number) => vec![Outcome::unknown(Reason::Unforeseen(number)); search.parts()],
+            None => search.run(inquiry, &budget.shares(search.parts(), open), progress),
+        };
         open -= search.parts();
         if inquiry.list.certificates {
             for (number, (&i, outcome)) in search.questions.iter().zip(&mut outcomes).enumerate() {
@@ -70,9 +75,15 @@ pub fn check(
             }
         }
         for (&i, outcome) in search.questions.iter().zip(&outcomes) {
-            results.push((i, result(inquiry, &inquiry.properties[i], &search.name, outcome)?));
+            let result = result(inquiry, &inquiry.properties[i], &search.name, outcome)?;
+            unforeseen = unforeseen.or(result.unforeseen);
+            results.push((i, result));
         }
-        dead_code = inquiry.list.dead_code.then(|| DeadCode::new(inquiry, &outcomes));
+        if inquiry.list.dead_code {
+            // What lies behind a step that was not foreseen is not dead.
+            unforeseen = unforeseen.or(outcomes.iter().find_map(|o| met(inquiry.system, o.fired.as_deref()?)));
+            dead_code = Some(DeadCode::new(inquiry, &outcomes));
+        }
     }
     for (i, why) in &plan.declined {
         let (property, engine) = (&inquiry.properties[*i], choice.engine());
@@ -81,7 +92,16 @@ pub fn check(
     results.sort_by_key(|(i, _)| *i);
     let model = ModelInfo::new(inquiry.system, inquiry.source.name(), inquiry.set);
     let results = results.into_iter().map(|(_, result)| result).collect();
-    Ok(Report { dead_code, ..Report::new(model, results) })
+    Ok(Report { dead_code, unforeseen, ..Report::new(model, results) })
+}
+
+/// The number of a step that was met and not foreseen.
+fn met(system: &System, fired: &[Firing]) -> Option<u32> {
+    let met = system.transitions().iter().zip(fired).filter(|(_, fired)| **fired != Firing::Never);
+    met.flat_map(|(t, _)| &t.command).find_map(|c| match c {
+        Command::Unforeseen(number) => Some(*number),
+        _ => None,
+    })
 }
 
 /// Looks for a certificate for what was found to be never reached without one.
@@ -128,6 +148,12 @@ fn result(
 ) -> Result<ReportResult, Contradiction> {
     let mut claim = Claim { inquiry, property, engine, outcome };
     let mut confirmed = claim.run()?;
+    let shorter = confirmed.as_ref().and_then(|run| enough(inquiry, property, run.trace()));
+    let shorter = shorter.map(|trace| Outcome { verdict: Verdict::Violated(Evidence::Run(trace)), ..outcome.clone() });
+    if let Some(shorter) = &shorter {
+        claim = Claim { outcome: shorter, ..claim };
+        confirmed = claim.run()?;
+    }
     let pointless = confirmed
         .as_ref()
         .and_then(|run| says_nothing(inquiry, run))
@@ -169,6 +195,13 @@ fn result(
     })
 }
 
+/// The part of a run after which a claim accepts whatever follows, if there is one.
+fn enough(inquiry: &Inquiry<'_>, property: &NamedProperty, run: &Trace) -> Option<Trace> {
+    let Property::Temporal(temporal) = &property.property else { return None };
+    let steps = ended(inquiry.system, temporal, run)?;
+    Some(Trace::finite((0..steps).map(|i| run.step(i)).collect()))
+}
+
 /// Why a run says nothing about the model: a net has no bounds, but its system can count only so far; and a reader may
 /// not have foreseen where a run leads.
 fn says_nothing(inquiry: &Inquiry<'_>, run: &CheckedTrace<'_>) -> Option<Reason> {
@@ -197,8 +230,10 @@ fn violation(property: &NamedProperty, verdict: &Verdict, run: Option<&CheckedTr
     if !matches!(verdict, Verdict::Violated(_)) {
         return None;
     }
-    if let Some(Finding::Fault(_)) = run.map(CheckedTrace::finding) {
-        return Some(Violation::ModelError);
+    match run.map(CheckedTrace::finding) {
+        Some(Finding::Fault(_)) => return Some(Violation::ModelError),
+        Some(Finding::Ended) => return Some(Violation::Safety),
+        _ => {}
     }
     Some(match property.property.class() {
         Class::Deadlock => Violation::Deadlock,

@@ -24,7 +24,7 @@ pub(crate) struct Auto;
 /// What the first search may take.
 const MOMENT: Duration = Duration::from_millis(500);
 const LITTLE: u64 = 64 << 20;
-/// What the search for a shorter run may take beyond three times the time and memory of the one before.
+/// What the search for a shorter run, or for something else, may take beyond three times the time and memory of the one before.
 const MORE_TIME: Duration = Duration::from_millis(500);
 const MORE_BYTES: u64 = 16 << 20;
 
@@ -120,10 +120,7 @@ fn reduced(
     if shown.is_empty() {
         return outcomes;
     }
-    let seconds = outcomes.iter().map(|o| o.statistics.seconds).fold(0.0, f64::max);
-    let bytes = outcomes.iter().map(|o| o.statistics.peak_bytes).max().unwrap_or_default();
-    let time = Duration::from_secs_f64(3.0 * seconds) + MORE_TIME;
-    let narrow = budget.narrowed(time, 3 * bytes + MORE_BYTES);
+    let narrow = few_times(&outcomes.iter().collect::<Vec<_>>(), budget);
     let questions: Vec<&Property> = shown.iter().map(|&i| properties[i]).collect();
     let level_by_level =
         if reduce == STUBBORN { first_that_fits(system, &[level_by_level()]) } else { Explore::default() };
@@ -132,6 +129,14 @@ fn reduced(
         improve(&mut outcomes[i], second);
     }
     outcomes
+}
+
+/// A few times what a search took.
+pub(crate) fn few_times(outcomes: &[&Outcome], budget: &Budget) -> Budget {
+    let seconds = outcomes.iter().map(|o| o.statistics.seconds).fold(0.0, f64::max);
+    let bytes = outcomes.iter().map(|o| o.statistics.peak_bytes).max().unwrap_or_default();
+    let time = Duration::from_secs_f64(3.0 * seconds) + MORE_TIME;
+    budget.narrowed(time, 3 * bytes + MORE_BYTES)
 }
 
 /// Takes the second answer, with a shorter run, if there is one.

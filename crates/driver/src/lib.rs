@@ -10,6 +10,7 @@ mod certify;
 mod choice;
 mod claim;
 mod dead_code;
+mod errors;
 mod invariant;
 mod liveness;
 mod net_run;

@@ -1,7 +1,7 @@
 //! Which questions are answered together, and by which search.
 //!
 //! A search that visits everything answers every question about what it visits, so questions share one where they can.
-//! If nobody chose an engine, deadlocks are apart: the reduced search for them may end where the one for the others does
+//! If nobody chose an engine, deadlocks are apart, with model errors if these are asked for: the reduced search for them may end where the one for the others does
 //! not. Claims about runs have an engine of their own. Of a net, what can be asked of the net itself is; listing every deadlock needs the states. Safety observers are
 //! apart, because an observer is part of the state: if every deadlock is listed, that is no reason for their searches to
 //! visit everything.
@@ -18,6 +18,7 @@ use model::Property;
 use crate::answer::Inquiry;
 use crate::auto::{Auto, EveryDeadlock, every_step};
 use crate::choice::Choice;
+use crate::errors::{DeadlocksAndErrors, asks_for_errors};
 use crate::nets::NetEngines;
 use crate::on_net::{EveryDeadlockOfNet, OnNet};
 use crate::on_network::{Method, OnNetwork};
@@ -131,11 +132,16 @@ impl Plan {
         let (of_net, accepted) = parted(inquiry, accepted, asked_of_net);
         let (deadlocks, others) = parted(inquiry, accepted, |p| matches!(p, Property::DeadlockFree));
         let (of_runs, others) = parted(inquiry, others, |p| matches!(p, Property::Temporal(_)));
+        let together = !deadlocks.is_empty() && inquiry.net.is_none() && inquiry.network.is_none();
+        let (errors, others) = parted(inquiry, others, |p| together && asks_for_errors(p));
         let mut searches = Vec::new();
         if let Some(engine) = on_net.filter(|_| !of_net.is_empty()) {
             searches.push(Search::named(Box::new(engine), of_net));
         }
-        if !deadlocks.is_empty() {
+        if !errors.is_empty() {
+            let engine = DeadlocksAndErrors { all: inquiry.list.deadlocks };
+            searches.push(Search::named(Box::new(engine), [deadlocks, errors].concat()));
+        } else if !deadlocks.is_empty() {
             searches.push(match (inquiry.list.deadlocks, inquiry.net) {
                 (true, Some(source)) => Search::named(Box::new(EveryDeadlockOfNet::new(source)), deadlocks),
                 (true, None) => Search::named(Box::new(EveryDeadlock), deadlocks),
@@ -244,7 +250,7 @@ mod tests {
         let properties = [
             Property::DeadlockFree,
             Property::Safety(observer),
-            Property::Invariant(Expr::TRUE),
+            Property::Invariant(Expr::Const(0)),
             Property::Temporal(Temporal::formula(Ltl::state(Expr::TRUE))),
         ]
         .map(|property| NamedProperty { name: String::new(), property, expect: None, span: None });

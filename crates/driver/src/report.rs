@@ -21,6 +21,9 @@ pub struct Report {
     /// What no run does, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dead_code: Option<DeadCode>,
+    /// A step that the reader of the model did not foresee, by the reader's number: the model must be read anew.
+    #[serde(skip)]
+    pub unforeseen: Option<u32>,
 }
 
 impl Report {
@@ -29,7 +32,7 @@ impl Report {
 
     /// Answers about one model, and nothing else.
     pub fn new(model: ModelInfo, results: Vec<ReportResult>) -> Self {
-        Self { schema: Self::SCHEMA, tool: ToolInfo::default(), model, results, dead_code: None }
+        Self { schema: Self::SCHEMA, tool: ToolInfo::default(), model, results, dead_code: None, unforeseen: None }
     }
 }
 

@@ -53,7 +53,7 @@ fn same(finding: Finding, shown: Option<Shown>) -> bool {
         Finding::Reached => shown == Some(Shown::Reached),
         Finding::ErrorLocation(l) => shown == Some(Shown::ErrorLocation(l)),
         Finding::Divergence => shown == Some(Shown::Divergence),
-        Finding::FormulaFalse | Finding::Accepted => false,
+        Finding::FormulaFalse | Finding::Accepted | Finding::Ended => false,
         Finding::Fault(f) => shown == Some(Shown::Fault(f)),
     }
 }

@@ -72,7 +72,7 @@ impl Tally {
         };
         let finding = replay(system, property, trace).map_err(|e| e.to_string())?.finding();
         match (finding, oracle.witness(trace)) {
-            (Finding::FormulaFalse | Finding::Accepted, Some(Shown::Broken)) => {
+            (Finding::FormulaFalse | Finding::Accepted | Finding::Ended, Some(Shown::Broken)) => {
                 *(if trace.cycle.is_empty() { &mut self.ends } else { &mut self.rounds }) += 1;
             }
             (Finding::Fault(f), Some(Shown::Fault(g))) if f == g => self.faults += 1,

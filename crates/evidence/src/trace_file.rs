@@ -18,6 +18,9 @@ pub struct TraceFile {
     /// The parameters that were set when the trace was found, as `name=value`.
     #[serde(default)]
     pub set: Vec<String>,
+    /// The other options by which the model was read, as words of a command line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
     /// The name of the property that the trace is about.
     pub property: String,
     /// What was asked, if the property is not one of the model.
@@ -91,6 +94,7 @@ impl TraceFile {
             schema: Self::SCHEMA.to_owned(),
             model: system.name().to_owned(),
             set,
+            options: Vec::new(),
             property: property.to_owned(),
             question: None,
             stem: steps(&trace.stem),

@@ -74,9 +74,9 @@ pub fn explain(trace: &CheckedTrace<'_>, property: &Property, source: &SourceTex
             Conclusion::ObserverError { location: name.unwrap_or_default() }
         }
         Finding::Divergence => divergence(trace),
-        Finding::FormulaFalse | Finding::Accepted => {
+        Finding::FormulaFalse | Finding::Accepted | Finding::Ended => {
             let Property::Temporal(temporal) = property else { panic!("only claims about runs are shown so") };
-            Conclusion::BrokenClaim(broken_claim(trace, temporal))
+            Conclusion::BrokenClaim(broken_claim(trace, temporal, source))
         }
         Finding::Fault(f) => Conclusion::ModelError(fault(trace, f, source)),
     };

@@ -73,6 +73,13 @@ pub struct Blocker {
     pub helpers: Vec<String>,
 }
 
+impl Deadlock {
+    /// Whether every process may stop there, but not the system as a whole.
+    pub fn is_invalid_end(&self) -> bool {
+        !self.processes.is_empty() && self.processes.iter().all(|p| p.may_stop)
+    }
+}
+
 /// A process with its steps.
 struct Case {
     process: ProcessId,

@@ -29,9 +29,15 @@ pub(crate) fn show(system: &System, formula: &Ltl) -> String {
 pub(crate) fn show_proposition(system: &System, proposition: &Proposition) -> String {
     match proposition {
         Proposition::State(e) => system.show_expr(e),
+        Proposition::Enabled(some) if is_everything(system, some) => "enabled(anything)".to_owned(),
         Proposition::Enabled(some) => format!("enabled({})", names(system, some)),
         Proposition::Taken(some) => format!("taken({})", names(system, some)),
     }
+}
+
+/// Whether these are all transitions but those that wait until nothing else is possible.
+fn is_everything(system: &System, some: &[TransitionId]) -> bool {
+    some.len() > 1 && some.len() == system.transitions().iter().filter(|t| !t.last_resort).count()
 }
 
 /// The most transitions that are named one by one.

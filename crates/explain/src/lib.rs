@@ -4,6 +4,7 @@
 //! is plain data, ready to be serialised; [`text`] turns it into paragraphs. Nothing here prints.
 #![forbid(unsafe_code)]
 
+mod claim;
 mod conclusion;
 mod cycle;
 mod deadlock;
@@ -25,6 +26,7 @@ mod values;
 mod why;
 mod writers;
 
+pub use claim::ClaimMove;
 pub use conclusion::{Conclusion, Conjunct, explain};
 pub use cycle::Link;
 pub use deadlock::{Blocker, Deadlock, Stuck, Wait};

@@ -31,6 +31,9 @@ pub(crate) fn obstacle(system: &System, obstacle: &Obstacle<'_>, state: &[u64]) 
 
 /// That a condition is false, with the values of what it speaks about, unless that says it already.
 fn is_false(system: &System, condition: &Expr, state: &[u64]) -> String {
+    if let Expr::Const(_) = condition {
+        return "this is never true".to_owned();
+    }
     let shown = system.show_expr(condition);
     let values = readings(system, condition, state).into_iter().filter(|r| r.subject != shown);
     let values: Vec<String> = values.map(|r| format!("{} is {}", r.subject, r.value)).collect();
@@ -94,6 +97,7 @@ pub(crate) fn advice(system: &System, process: ProcessId, obstacle: &Obstacle<'_
     let is_lock = matches!(obstacle, Obstacle::Undefined(Command::Acquire(..), ..));
     Some(match help.role {
         Role::Holder => return None,
+        _ if matches!(obstacle, Obstacle::False(Expr::Const(_))) => return None,
         Role::Keeper => format!("{names} can never release it any more"),
         Role::Culprit(step) => format!("since step {step} of {names}, who could undo it"),
         Role::Writer => format!("{names} could change this"),

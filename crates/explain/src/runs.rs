@@ -2,11 +2,13 @@
 //! why the run is fair.
 
 use automata::lasso::{Shape, truth};
-use check::CheckedTrace;
-use model::{Claim, Fairness, Ltl, Proposition, Strength, System, Temporal, TransitionId};
+use check::{CheckedTrace, Finding};
+use model::{Acceptor, Claim, Fairness, Ltl, Proposition, Strength, System, Temporal, TransitionId};
 use serde::Serialize;
 
+use crate::claim::{ClaimMove, moves};
 use crate::formula::{show, show_proposition};
+use crate::source::SourceText;
 
 /// A run that counts and breaks a claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -21,25 +23,36 @@ pub struct BrokenClaim {
     pub last: usize,
     /// Why the formula is false of the run, a sentence each.
     pub reasons: Vec<String>,
+    /// Whether an automaton accepts whatever follows the last step.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub ended: bool,
+    /// Where a claim goes meanwhile.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub claim: Vec<ClaimMove>,
     /// Why the run is fair, a sentence for each way to be.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fair: Vec<String>,
 }
 
 /// Explains a run that breaks a claim.
-pub(crate) fn broken_claim(trace: &CheckedTrace<'_>, temporal: &Temporal) -> BrokenClaim {
+pub(crate) fn broken_claim(trace: &CheckedTrace<'_>, temporal: &Temporal, source: &SourceText) -> BrokenClaim {
     let (system, run) = (trace.system(), trace.trace());
     let first = (!run.cycle.is_empty()).then(|| run.stem.len() + 1);
     let (mut reasons, mut formula) = (Vec::new(), None);
     let story = Story::of(trace);
-    reasons.extend(story.why_unseen(trace));
-    if let Claim::Always(claimed) = &temporal.claim {
-        story.why(claimed, 0, &mut reasons);
-        reasons.dedup();
-        formula = Some(show(system, claimed));
+    let ended = trace.finding() == Finding::Ended;
+    reasons.extend(story.why_unseen(trace).filter(|_| !ended));
+    let mut claim = Vec::new();
+    match &temporal.claim {
+        Claim::Always(claimed) => {
+            story.why(claimed, 0, &mut reasons);
+            reasons.dedup();
+            formula = Some(show(system, claimed));
+        }
+        Claim::Never(acceptor) => claim = story.moves(acceptor, source),
     }
     let fair = first.map_or_else(Vec::new, |_| temporal.fairness.iter().map(|way| why_fair(trace, way)).collect());
-    BrokenClaim { formula, first, last: run.steps(), reasons, fair }
+    BrokenClaim { formula, first, last: run.steps(), reasons, ended, claim, fair }
 }
 
 /// The positions of a run.
@@ -97,6 +110,13 @@ impl<'a> Story<'a> {
             Proposition::Enabled(some) => all.map(|p| is_one_enabled(self.system, some, &p.state)).collect(),
             Proposition::Taken(some) => all.map(|p| p.taken.is_some_and(|t| some.contains(&t))).collect(),
         }
+    }
+
+    /// Where a claim goes that accepts the run.
+    fn moves(&self, acceptor: &Acceptor, source: &SourceText) -> Vec<ClaimMove> {
+        let rows: Vec<Vec<bool>> = acceptor.atoms.iter().map(|p| self.atom(p)).collect();
+        let letter = |i: usize| rows.iter().enumerate().fold(0, |set, (atom, row)| set | u64::from(row[i]) << atom);
+        moves(acceptor, self.shape, letter, |i| self.positions[i].step, source)
     }
 
     /// Where a formula is true.

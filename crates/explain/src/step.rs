@@ -112,13 +112,15 @@ fn step(
     changes: Vec<Change>,
 ) -> Step {
     let t = system.transition(id);
+    // That there is room for a new process, and what it begins with, its author did not write; the changes tell it.
+    let written = !matches!(t.joining, Joining::Run { .. });
     Step {
         number,
         processes: t.moves.iter().map(|m| system.process(m.process).name.clone()).collect(),
         transition: t.name.clone(),
         joining: circumstances(system, t, before),
-        guard: t.guard.iter().map(|e| conjunct(system, t, e)).collect(),
-        operations: operations(system, t),
+        guard: t.guard.iter().filter(|_| written).map(|e| conjunct(system, t, e)).collect(),
+        operations: if written { operations(system, t) } else { Vec::new() },
         changes,
         source: source.places(&t.spans),
     }

@@ -55,11 +55,13 @@ fn run(out: &mut String, e: &Explanation, limits: Limits) {
 /// Where so many steps lead.
 fn head(out: &mut String, conclusion: &Conclusion, all: usize) {
     let end = match conclusion {
+        Conclusion::Deadlock(d) if d.is_invalid_end() => "to an end that is not valid",
         Conclusion::Deadlock(_) => "to a deadlock",
         Conclusion::InvariantBroken { .. } => "to a state that breaks the invariant",
         Conclusion::Reached { .. } => "to a state that was asked for",
         Conclusion::ObserverError { .. } => "to an error of the observer",
         Conclusion::ModelError(_) => "to a model error",
+        Conclusion::BrokenClaim(b) if b.ended => &format!("the claim to {}", end_of(b)),
         Conclusion::BrokenClaim(BrokenClaim { first: None, .. }) => "to the end of a run that breaks the property",
         Conclusion::BrokenClaim(BrokenClaim { first: Some(first), .. }) => {
             return line(out, 0, &format!("{} a run that breaks the property can go on for ever:", after(first - 1)));
@@ -162,16 +164,39 @@ fn conclusion(out: &mut String, c: &Conclusion, limits: Limits) {
     }
 }
 
+/// Where a claim is when it has seen enough.
+fn end_of(b: &BrokenClaim) -> &str {
+    b.claim.last().map_or("a state in which it accepts whatever follows", |last| &last.to)
+}
+
+/// Where a claim goes.
+fn claim(out: &mut String, b: &BrokenClaim, limits: Limits) {
+    b.claim.iter().take(limits.items).for_each(|m| {
+        let when = match m.step {
+            0 => "at first".to_owned(),
+            step => format!("after step {step}"),
+        };
+        line(out, 1, &format!("{when} it goes to {}{}", m.to, at(std::slice::from_ref(&m.source))));
+    });
+    left_out(out, b.claim.len(), limits, "moves");
+}
+
 fn broken_claim(out: &mut String, b: &BrokenClaim, limits: Limits) {
     let goes_on = match b.first {
+        _ if b.ended => {
+            line(out, 0, &format!("The claim comes to {}:", end_of(b)));
+            return claim(out, b, limits);
+        }
         Some(first) if first == b.last => format!("Step {first} repeats for ever."),
         Some(first) => format!("Steps {first} to {} repeat for ever.", b.last),
         None => "Nothing can happen any more.".to_owned(),
     };
     match &b.formula {
         Some(formula) => line(out, 0, &format!("{goes_on} `{formula}` is false of this run:")),
-        None => line(out, 0, &format!("{goes_on} The automaton accepts this run.")),
+        None if b.claim.is_empty() => line(out, 0, &format!("{goes_on} The automaton accepts this run.")),
+        None => line(out, 0, &format!("{goes_on} The claim accepts this run:")),
     }
+    claim(out, b, limits);
     b.reasons.iter().take(limits.items).for_each(|r| line(out, 1, r));
     left_out(out, b.reasons.len(), limits, "reasons");
     if !b.fair.is_empty() {
@@ -208,6 +233,11 @@ fn fault(out: &mut String, f: &FaultReport) {
 }
 
 fn deadlock(out: &mut String, d: &Deadlock, limits: Limits) {
+    if d.is_invalid_end() {
+        line(out, 0, "Nothing can happen any more:");
+        d.no_cycle.iter().for_each(|r| line(out, 1, r));
+        return;
+    }
     line(out, 0, "Deadlock: nothing can happen any more.");
     d.processes.iter().take(limits.items).for_each(|s| stuck(out, s, limits));
     left_out(out, d.processes.len(), limits, "processes");

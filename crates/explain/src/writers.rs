@@ -178,21 +178,36 @@ fn steps(now: i64, by: i64, limit: i64) -> Vec<i64> {
     (1..=TRIED).map(|k| now + k * by).take_while(within).collect()
 }
 
+/// Where processes can still go. One that is not there comes back only if somebody can still create it.
 fn reach(system: &System, state: &[u64]) -> Vec<Vec<bool>> {
     let locations = |p: ProcessId| system.process(p).locations.len();
-    let mut next: Vec<Vec<Vec<usize>>> = system.process_ids().map(|p| vec![Vec::new(); locations(p)]).collect();
-    for m in system.transitions().iter().flat_map(|t| &t.moves) {
-        next[m.process.index()][m.from.index()].push(m.to.index());
-    }
-    let from = |p: ProcessId| {
-        let mut seen = vec![false; locations(p)];
-        let mut stack = vec![system.location(p, state).index()];
-        while let Some(l) = stack.pop() {
-            if !std::mem::replace(&mut seen[l], true) {
-                stack.extend(&next[p.index()][l]);
+    let mut reach: Vec<Vec<bool>> = system.process_ids().map(|p| vec![false; locations(p)]).collect();
+    let mut next: Vec<Vec<Vec<usize>>> = reach.iter().map(|all| vec![Vec::new(); all.len()]).collect();
+    let mut created: Vec<(&Transition, ProcessId)> = Vec::new();
+    for t in system.transitions() {
+        let others = |p: ProcessId| matches!(t.joining, Joining::Run { by } if by != p);
+        for m in &t.moves {
+            match others(m.process) {
+                true => created.push((t, m.process)),
+                false => next[m.process.index()][m.from.index()].push(m.to.index()),
             }
         }
-        seen
-    };
-    system.process_ids().map(from).collect()
+    }
+    let mut stack: Vec<(ProcessId, usize)> =
+        system.process_ids().map(|p| (p, system.location(p, state).index())).collect();
+    while !stack.is_empty() {
+        while let Some((p, l)) = stack.pop() {
+            if !std::mem::replace(&mut reach[p.index()][l], true) {
+                stack.extend(next[p.index()][l].iter().map(|to| (p, *to)));
+            }
+        }
+        created.retain(|(t, p)| {
+            let comes = t.moves.iter().all(|m| reach[m.process.index()][m.from.index()]);
+            if let Some(m) = t.part(*p).filter(|_| comes) {
+                stack.push((*p, m.to.index()));
+            }
+            !comes
+        });
+    }
+    reach
 }

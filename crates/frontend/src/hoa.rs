@@ -67,7 +67,7 @@ impl NeverClaim {
         &self,
         meaning: impl FnMut(&str) -> Result<Proposition, Vec<Diagnostic>>,
     ) -> Result<Acceptor, Vec<Diagnostic>> {
-        Ok(Acceptor { atoms: self.meanings(meaning)?, automaton: self.automaton.clone() })
+        Ok(Acceptor { atoms: self.meanings(meaning)?, automaton: self.automaton.clone(), places: Vec::new() })
     }
 }
 

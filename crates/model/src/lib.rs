@@ -49,6 +49,6 @@ pub use property::{Class, Expectation, NamedProperty, Property};
 pub use source::Span;
 pub use state::{Enabled, State};
 pub use system::{Hold, Joining, Location, Move, Process, System, Transition};
-pub use temporal::{Acceptor, Claim, Fairness, Ltl, Proposition, Strength, Temporal};
+pub use temporal::{Acceptor, Claim, ClaimPlace, Fairness, Ltl, Proposition, Strength, Temporal};
 pub use testers::Tested;
 pub use views::{Limits, Net, Network, ViewError};

@@ -8,7 +8,7 @@
 
 use automata::{Automaton, Reader};
 
-use crate::{Expr, TransitionId};
+use crate::{Expr, Span, TransitionId};
 
 /// What must be true of every run that counts.
 #[derive(Clone, Debug)]
@@ -37,6 +37,17 @@ pub struct Acceptor {
     pub atoms: Vec<Proposition>,
     /// The automaton.
     pub automaton: Automaton,
+    /// What its states are in the text that it was made of; nothing if it was made of none.
+    pub places: Vec<ClaimPlace>,
+}
+
+/// A place in the text of a claim.
+#[derive(Clone, Debug)]
+pub struct ClaimPlace {
+    /// What to call it.
+    pub name: String,
+    /// Where it is.
+    pub span: Span,
 }
 
 /// A formula of linear temporal logic.

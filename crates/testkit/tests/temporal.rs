@@ -34,7 +34,7 @@ fn translated(claim: &Temporal) -> Option<Temporal> {
     let negation = pool.not(formula);
     let automaton = translate(&mut pool, negation, &Options::default()).ok()?;
     let automaton = Automaton { atoms: atoms.len(), ..automaton };
-    let acceptor = Acceptor { atoms: atoms.into_iter().cloned().collect(), automaton };
+    let acceptor = Acceptor { atoms: atoms.into_iter().cloned().collect(), automaton, places: Vec::new() };
     Some(Temporal { claim: Claim::Never(acceptor), ..claim.clone() })
 }
 

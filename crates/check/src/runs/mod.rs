@@ -5,6 +5,7 @@
 //! their evaluation on lassos, automata by following them along the word ([`acceptance`]).
 
 mod acceptance;
+mod ending;
 mod fair;
 mod ranks;
 mod word;
@@ -14,6 +15,7 @@ use evidence::Trace;
 use model::{Claim, Proposition, System, Temporal};
 
 use crate::replay::{Finding, ReplayError};
+pub use ending::ended;
 pub(crate) use ranks::check_ranks;
 use word::Word;
 
@@ -24,6 +26,9 @@ pub(crate) fn whole_run(
     trace: &Trace,
     last: &[u64],
 ) -> Result<Finding, ReplayError> {
+    if trace.cycle.is_empty() && ended(system, temporal, trace) == Some(trace.steps()) {
+        return Ok(Finding::Ended);
+    }
     let mut atoms: Vec<&Proposition> = Vec::new();
     let formula = match &temporal.claim {
         Claim::Always(formula) => Some(formula.numbered(&mut atoms)),

@@ -8,7 +8,7 @@ use automata::reader::Place;
 use evidence::{Lack, RankedRuns};
 use model::{Fault, Property, Strength, System, Temporal, TransitionId};
 
-use super::word::{Test, is_one_enabled};
+use super::word::{Letters, is_one_enabled};
 use crate::certificate::CertificateError;
 use crate::closed::check_reachable;
 
@@ -20,7 +20,7 @@ struct Product<'a> {
     system: &'a System,
     temporal: &'a Temporal,
     reader: Reader<'a>,
-    tests: Vec<Test<'a>>,
+    letters: Letters<'a>,
 }
 
 /// A step of the product.
@@ -42,11 +42,10 @@ pub(crate) fn check_ranks<'a>(
     if system.has_holds() {
         return Err(CertificateError::Unsupported);
     }
-    let tests = atoms.into_iter().map(|atom| Test::of(system, atom)).collect();
-    let product = Product { system, temporal, reader, tests };
+    let product = Product { system, temporal, reader, letters: Letters::new(system, atoms.into_iter()) };
     match &runs.states {
         Some(states) => check_reachable(system, states, |state| {
-            product.letter(None, state).map(|_| ()).map_err(CertificateError::Fault)
+            product.letters.valuation(None, state).map(|_| ()).map_err(CertificateError::Fault)
         })?,
         None if !system.is_lawful_claim(temporal) => return Err(CertificateError::Parts),
         None => {}
@@ -132,16 +131,7 @@ impl Product<'_> {
     /// The ways to read a state that a transition leads to.
     fn read(&self, taken: Option<TransitionId>, state: &[u64], place: &[u32]) -> Result<Vec<Step>, Fault> {
         let step = |(place, marks)| Step { taken, marks, to: (state.into(), place) };
-        Ok(self.reader.ways(place, self.letter(taken, state)?).into_iter().map(step).collect())
-    }
-
-    /// The atoms that are true of a state that a transition leads to.
-    fn letter(&self, taken: Option<TransitionId>, state: &[u64]) -> Result<u64, Fault> {
-        let mut letter = 0;
-        for (bit, test) in self.tests.iter().enumerate() {
-            letter |= u64::from(test.holds(self.system, taken, state)?) << bit;
-        }
-        Ok(letter)
+        Ok(self.reader.ways(place, self.letters.valuation(taken, state)?).into_iter().map(step).collect())
     }
 
     /// What a step from a state, with a transition and marks, does for what should be lacking.

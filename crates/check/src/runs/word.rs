@@ -22,8 +22,8 @@ impl Word {
         atoms: &[&Proposition],
         trace: &Trace,
     ) -> Result<Result<Self, Fault>, ReplayError> {
-        let tests: Vec<Test<'_>> = atoms.iter().map(|p| Test::of(system, p)).collect();
-        let letter = |taken, state: &[u64]| tests.iter().map(|t| t.holds(system, taken, state)).collect();
+        let all = Letters::new(system, atoms.iter().copied());
+        let letter = |taken, state: &[u64]| all.letter(taken, state);
         let (mut letters, mut stem, mut seen): (Vec<Vec<bool>>, usize, Vec<u64>) = Default::default();
         for (step, (taken, state)) in states(system, trace).enumerate() {
             if system.control(&state).is_none() {
@@ -53,7 +53,32 @@ impl Word {
 
     /// The atoms that are true at a position, as a bit set.
     pub(crate) fn valuation(&self, position: usize) -> u64 {
-        self.letters[position].iter().take(64).enumerate().fold(0, |set, (i, holds)| set | u64::from(*holds) << i)
+        bit_set(&self.letters[position])
+    }
+}
+
+fn bit_set(letter: &[bool]) -> u64 {
+    letter.iter().take(64).enumerate().fold(0, |set, (i, holds)| set | u64::from(*holds) << i)
+}
+
+/// The atoms of a property, ready to be tested.
+pub(super) struct Letters<'a> {
+    system: &'a System,
+    tests: Vec<Test<'a>>,
+}
+
+impl<'a> Letters<'a> {
+    pub(super) fn new(system: &'a System, atoms: impl Iterator<Item = &'a Proposition>) -> Self {
+        Self { system, tests: atoms.map(|p| Test::of(system, p)).collect() }
+    }
+
+    fn letter(&self, taken: Option<TransitionId>, state: &[u64]) -> Result<Vec<bool>, Fault> {
+        self.tests.iter().map(|t| t.holds(self.system, taken, state)).collect()
+    }
+
+    /// The atoms that are true after a step, as a bit set.
+    pub(super) fn valuation(&self, taken: Option<TransitionId>, state: &[u64]) -> Result<u64, Fault> {
+        self.letter(taken, state).map(|letter| bit_set(&letter))
     }
 }
 
@@ -72,14 +97,14 @@ pub(crate) fn states<'a>(
 }
 
 /// A proposition, ready to be tested.
-pub(crate) enum Test<'a> {
+enum Test<'a> {
     State(Predicate),
     Enabled(&'a [TransitionId]),
     Taken(&'a [TransitionId]),
 }
 
 impl<'a> Test<'a> {
-    pub(crate) fn of(system: &System, proposition: &'a Proposition) -> Self {
+    fn of(system: &System, proposition: &'a Proposition) -> Self {
         match proposition {
             Proposition::State(e) => Test::State(system.predicate(e)),
             Proposition::Enabled(transitions) => Test::Enabled(transitions),
@@ -87,7 +112,7 @@ impl<'a> Test<'a> {
         }
     }
 
-    pub(crate) fn holds(&self, system: &System, taken: Option<TransitionId>, state: &[u64]) -> Result<bool, Fault> {
+    fn holds(&self, system: &System, taken: Option<TransitionId>, state: &[u64]) -> Result<bool, Fault> {
         match self {
             Test::State(predicate) => predicate.holds(system, state),
             Test::Enabled(transitions) => Ok(is_one_enabled(system, transitions, state)),

@@ -139,7 +139,7 @@ fn report(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
     for (mut model, mut asked) in models.into_iter().zip(asked) {
         let share = asked.len();
         let mut report = answers(args, &model, &asked, &budget.shares(share, open))?;
-        while let Some(number) = report.results.iter().find_map(|result| result.unforeseen) {
+        while let Some(number) = report.unforeseen {
             refused = model.widen(number)?;
             refused.retain(|r| is_asked(args, r));
             asked = questions(args, &given, std::slice::from_ref(&model), &refused)?.remove(0);
@@ -147,6 +147,7 @@ fn report(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
         }
         open -= share;
         keep_questions(&mut report, &given);
+        keep_options(&mut report, &args.model.options());
         answered.push(Answered { model, asked, report, given: given.clone() });
     }
     let whole = whole(&answered, refused, &args.model.file);
@@ -260,6 +261,14 @@ fn keep_questions(report: &mut Report, asked: &[Question]) {
         if let Some(trace) = &mut result.trace {
             trace.question = asked.iter().find(|q| q.name() == trace.property).cloned();
         }
+    }
+}
+
+/// Nor without the options by which the model was read.
+fn keep_options(report: &mut Report, options: &[String]) {
+    for result in &mut report.results {
+        let listed = result.deadlocks.iter_mut().map(|deadlock| &mut deadlock.trace);
+        result.trace.iter_mut().chain(listed).for_each(|trace| trace.options = options.to_vec());
     }
 }
 

@@ -2,6 +2,7 @@
 
 use driver::{DeadlockReport, Report, ReportResult, Violation};
 use evidence::{Attempt, Count, Statistics};
+use explain::Conclusion;
 use explain::text::{self, Limits};
 
 use super::dead_code;
@@ -38,7 +39,10 @@ fn explained(report: &Report, position: usize, limits: Limits) -> String {
     let mut out = verdict(result);
     let in_list = !result.deadlocks.is_empty() && result.violation == Some(Violation::Deadlock);
     if let Some(explanation) = result.explanation.as_ref().filter(|_| !in_list) {
-        out += &format!("\n{}", text::explanation(explanation, limits));
+        out += &match report.results[..position].iter().find(|r| shows_the_same(r, result)) {
+            Some(other) => format!("\nThe run is that of `{}`, above.\n", other.property),
+            None => format!("\n{}", text::explanation(explanation, limits)),
+        };
     }
     let all = result.deadlocks.len() as u64;
     for (deadlock, number) in result.deadlocks.iter().zip(1..) {
@@ -63,6 +67,11 @@ fn attempts(result: &ReportResult) -> String {
         [] => String::new(),
         attempts => format!("tried:\n{}", attempts.iter().map(line).collect::<String>()),
     }
+}
+
+/// Whether two results rest on one run to a model error.
+fn shows_the_same(a: &ReportResult, b: &ReportResult) -> bool {
+    a.violation == Some(Violation::ModelError) && a.explanation.is_some() && a.explanation == b.explanation
 }
 
 /// What the search for a result covered and cost. Of results that share a search only the last tells it.
@@ -140,11 +149,13 @@ fn why(result: &ReportResult) -> String {
         return number_of_deadlocks(result);
     }
     let words = match (result.violation, evidence.kind, result.kind) {
+        (Some(Violation::Deadlock), "run", _) if is_invalid_end(result) => "the model may stop where it must not",
         (Some(Violation::Deadlock), "run", _) => "there is a deadlock",
         (Some(Violation::ModelError), "run", _) => "the model has an error",
         (_, "run", "reachable") => "there is a run to such a state",
         (_, "run", "invariant") => "there is a run to a state where it is false",
         (_, "run", "ltl") => "there is a run of which it is not true",
+        (Some(Violation::Safety), "run", "never") => "there is a run to the end of the claim",
         (_, "run", "never") => "there is a run that the claim accepts",
         (_, "run", "divergence-free") => "the system can go on for ever without a visible step",
         (_, "run", _) => "there is a run that breaks it",
@@ -152,6 +163,11 @@ fn why(result: &ReportResult) -> String {
         _ => &evidence.note,
     };
     words.to_owned()
+}
+
+fn is_invalid_end(result: &ReportResult) -> bool {
+    let conclusion = result.explanation.as_ref().map(|e| &e.conclusion);
+    matches!(conclusion, Some(Conclusion::Deadlock(d)) if d.is_invalid_end())
 }
 
 fn number_of_deadlocks(result: &ReportResult) -> String {

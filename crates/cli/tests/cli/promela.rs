@@ -97,7 +97,14 @@ fn a_trace_that_is_not_complete_is_told() {
     let model = "chan q = [1] of { byte }; active proctype P() { q!1; end: false } trace { q!1; q!2 }";
     let (said, code) = check("unfinished", model, &[]);
     assert_eq!(code, Some(11));
-    assert_told(&said, &["all processes may stop here, but only if `trace == -end-"]);
+    assert_told(
+        &said,
+        &[
+            "VIOLATED deadlock-free: the model may stop where it must not",
+            "One step leads to an end that is not valid:",
+            "all processes may stop here, but only if `trace == -end-",
+        ],
+    );
     let (said, code) = check("undrained", model, &["--empty-channels"]);
     assert_eq!(code, Some(11));
     assert_told(&said, &["all processes may stop here, but only if `empty(q)`"]);
@@ -124,9 +131,9 @@ fn dead_code_is_what_is_written() {
 
 #[test]
 fn what_cannot_be_asked_is_unknown() {
-    let text = "byte x; active proctype P() { do :: x < 3 -> x++ :: x == 3 -> break od }
-        never n { do :: timeout -> break :: else od } ltl e { [] !timeout } ltl f { [] (x < 4) }";
-    let why = "whether nothing can go on (`timeout`) cannot be asked of a state";
+    let text = "byte x, a[2]; active proctype P() { do :: x < 3 -> x++ :: x == 3 -> break od }
+        never n { do :: timeout && a[x] == 1 -> break :: else od } ltl e { [] !(timeout && a[x] == 1) } ltl f { [] (x < 4) }";
+    let why = "a condition with `timeout` must not be a fault anywhere: keep indices inside of their arrays";
     let (said, exit) = check("unasked", text, &[]);
     assert_eq!(exit, Some(10), "{said}");
     assert_told(&said, &["HOLDS deadlock-free", "HOLDS f", &format!("UNKNOWN e: {why}"), &format!("UNKNOWN n: {why}")]);
@@ -142,6 +149,139 @@ fn what_cannot_be_asked_is_unknown() {
 fn a_condition_that_is_never_true_is_told_where_it_blocks() {
     let (said, exit) = check("never-true", "byte x; active proctype P() { x = 1; x == 2 }", &["--dead-code"]);
     assert_eq!(exit, Some(11), "{said}");
-    assert_told(&said, &["    ((x==2))  [", "is false", "  step P:0.((x==2))  ["]);
+    assert_told(&said, &["    ((x==2))  [", "this is never true", "  step P:0.((x==2))  ["]);
     assert!(!said.contains("no step leaves"), "{said}");
+}
+
+/// The verdict of each property.
+fn verdicts(said: &str) -> Vec<&str> {
+    said.lines()
+        .filter_map(|l| l.split(':').next().filter(|l| l.starts_with(|c: char| c.is_ascii_uppercase())))
+        .collect()
+}
+
+/// A deadlock, an assertion that fails, both in either order, and neither.
+#[test]
+fn deadlocks_and_errors_have_verdicts_of_their_own() {
+    for (body, told, exit) in [
+        ("if :: x = 1; x == 2 :: x = 3; skip; assert(x == 4) fi", ["VIOLATED deadlock-free", "VIOLATED no-errors"], 11),
+        ("if :: x = 1; skip; x = 5; x == 2 :: assert(x == 4) fi", ["VIOLATED deadlock-free", "VIOLATED no-errors"], 11),
+        ("if :: x = 1; x == 2 :: x = 3; assert(x == 3) fi", ["VIOLATED deadlock-free", "HOLDS no-errors"], 11),
+        ("if :: x = 1 :: x = 3; assert(x == 4) fi", ["VIOLATED deadlock-free", "VIOLATED no-errors"], 12),
+        ("if :: x = 1 :: x = 3; assert(x == 3) fi", ["HOLDS deadlock-free", "HOLDS no-errors"], 0),
+    ] {
+        let text = format!("byte x; active proctype P() {{ {body} }}");
+        for more in [&[][..], &["--all"]] {
+            let (said, code) = check("own-verdicts", &text, &[more, &["--quiet"]].concat());
+            assert_eq!((verdicts(&said), code), (told.to_vec(), Some(exit)), "{body} {more:?}: {said}");
+        }
+        // One search of a chosen engine shows what it finds first.
+        for engine in ["explore", "explore:order=depth,finish=0"] {
+            let (said, _) = check("own-verdicts", &text, &["--engine", engine, "--quiet"]);
+            assert_eq!(verdicts(&said), told.to_vec(), "{body} {engine}: {said}");
+        }
+        let (said, _) = check("own-runs", &text, &[]);
+        let shown = ["to a deadlock:", "to a model error:", "The run is that of `deadlock-free`, above."]
+            .map(|t| said.contains(t));
+        let expected = [exit == 11, told[1].starts_with('V'), exit == 12];
+        assert_eq!(shown, expected, "{body}: {said}");
+    }
+}
+
+/// What pan stops at: the end of a claim, and an assertion in it. What it finds by cycles goes on for ever.
+#[test]
+fn claims_that_end_are_broken_by_finite_runs() {
+    let text = |claim: &str| {
+        format!("byte x; active proctype P() {{ do :: x < 3 -> x++ :: x == 3 -> x = 0 od }}\nnever n {{\n{claim} }}")
+    };
+    for (claim, exit, told) in [
+        ("do :: x == 2 -> break :: else od", 12, "4 steps lead the claim to its end:"),
+        ("do :: assert(x != 2) od", 12, "4 steps lead the claim to `assert((x!=2))`, which is violated:"),
+        ("do :: atomic { x == 2 -> assert(false) } :: else od", 12, "which is violated  [model.pml:3]"),
+        (
+            "do :: x == 2 -> break :: true od;\naccept: do :: x < 9 od",
+            13,
+            "after step 4 it goes to `accept`  [model.pml:4]",
+        ),
+        ("do :: x == 4 -> break :: else od", 0, "HOLDS n"),
+    ] {
+        let scratch = Scratch::new("promela-claims");
+        let (model, trace) = (scratch.write("model.pml", text(claim)), scratch.file("run.json"));
+        let trace = trace.display().to_string();
+        let checked = run(&["check", &model, "--property", "n", "--trace", &trace]);
+        let said = stdout(&checked).replace(&model, "model.pml");
+        assert_eq!(code(&checked), Some(exit), "{claim}: {said}");
+        assert_told(&said, &[told]);
+        if exit > 0 {
+            let replayed = run(&["simulate", &model, "--replay", &trace]);
+            assert!(stdout(&checked).contains(stdout(&replayed).trim()), "{claim}: {}", stderr(&replayed));
+        }
+    }
+}
+
+/// A claim may end while the last state is repeated.
+#[test]
+fn a_claim_ends_where_all_is_over() {
+    let text = "byte x; active proctype P() { x = 1 } never n { x == 0; x == 1; x == 1; x == 1; x == 1; x == 1 }";
+    let (said, code) = check("stutter", text, &["--property", "n"]);
+    assert_eq!(code, Some(12), "{said}");
+    assert_told(&said, &["2 steps lead the claim to its end:"]);
+}
+
+#[test]
+fn saved_runs_keep_the_options() {
+    let text = "#ifndef N\n#define N 2\n#endif\n#define M 1\nbyte x;
+        active proctype P() { do :: x < N -> x++ :: x == 5 -> break od; assert(x == M) }";
+    let scratch = Scratch::new("promela-options");
+    let (model, trace) = (scratch.write("model.pml", text), scratch.file("run.json").display().to_string());
+    for options in [&["--define", "N=5"][..], &["-DN=3", "--no-assertions"], &["-DN=5", "--set", "M=4"]] {
+        let checked = run(&[&["check", &*model, "--trace", &trace], options].concat());
+        let replayed = run(&["simulate", &model, "--replay", &trace]);
+        assert_eq!(code(&replayed), Some(0), "{options:?}: {}", stderr(&replayed));
+        assert!(stdout(&checked).contains(stdout(&replayed).trim()), "{options:?}: {}", stdout(&replayed));
+        let others = run(&["simulate", &model, "--replay", &trace, "-DN=1"]);
+        assert_eq!(code(&others), Some(3), "{options:?}: {}", stdout(&others));
+        assert_told(&stderr(&others), &["does not fit the model", "it was found with --define=N="]);
+    }
+}
+
+/// A `run` that the reader of the model did not foresee is no end of the search for dead code.
+#[test]
+fn what_is_behind_an_unforeseen_process_is_not_dead() {
+    let text = |more: &str| {
+        format!(
+            "byte x; proctype P() {{ x = 5 }}
+            init {{ short n; if :: x = 1; x == 3 :: do :: n < 3000 -> n++ :: n == 3000 -> run P(); {more} od fi }}"
+        )
+    };
+    let asked = ["--property", "deadlock-free", "--dead-code"];
+    let (said, _) = check("dead-behind", &text("(_nr_pr == 1); n = 0; x = 0"), &asked);
+    let steps: Vec<&str> = said.lines().filter_map(|l| l.strip_prefix("  step ")?.split("  [").next()).collect();
+    assert_eq!(steps, ["init:0.((x==3))"], "{said}");
+}
+
+#[test]
+fn statements_of_inlines_have_their_own_lines() {
+    let text = "byte x;\ninline twice(v) {\n  v = 1;\n  assert(v == 2)\n}\nactive proctype P() {\n  twice(x)\n}\n";
+    let (said, code) = check("inline", text, &[]);
+    assert_eq!(code, Some(12));
+    assert_told(&said, &["P:0.x = 1  [", "model.pml:3]", "model.pml:4]"]);
+}
+
+#[test]
+fn who_is_dead_helps_nobody() {
+    let text = "proctype W(chan c) { c!1 } byte x;
+        init { chan c = [2] of { byte }; run W(c); run W(c); c?x; c?x; (_nr_pr == 1); c?x }";
+    let (said, _) = check("dead-helpers", text, &[]);
+    assert_told(&said, &["init:0.c is empty (nobody can change this any more)", "(run W(c)) > W:1"]);
+    assert!(!said.contains("when _nr_pr == 1 do"), "{said}");
+}
+
+#[test]
+fn what_is_true_of_every_run_needs_no_search() {
+    let (said, code) =
+        check("trivial", "byte x; active proctype P() { x = 1 } ltl t { <> true } ltl f { x == 0 }", &[]);
+    assert_eq!(code, Some(0));
+    assert_told(&said, &["HOLDS t: no run could break it, whatever the model does", "1 state,"]);
+    assert!(!said.contains("\n0 states"), "{said}");
 }

@@ -80,7 +80,11 @@ fn every_other(atom: Proposition) -> Acceptor {
     let edge = |label: Label, marks, target| Edge { label, marks: Marks(marks), target: State(target) };
     let cube = |positive, negative| Label([Cube { positive, negative }].into());
     let edges = vec![vec![edge(cube(0, 1), 0, 0), edge(cube(1, 0), 1, 1)], vec![edge(Label::always(), 0, 0)]];
-    Acceptor { atoms: vec![atom], automaton: Automaton { atoms: 1, sets: 1, initial: State(0), edges } }
+    Acceptor {
+        atoms: vec![atom],
+        automaton: Automaton { atoms: 1, sets: 1, initial: State(0), edges },
+        places: Vec::new(),
+    }
 }
 
 #[test]
@@ -129,7 +133,7 @@ fn guessing(atom: Proposition) -> Acceptor {
         vec![Edge { label: Label::always(), marks: Marks(1), target: State(7) }],
     ];
     let automaton = Automaton { atoms: 1, sets: 1, initial: State(0), edges };
-    Acceptor { atoms: vec![atom], automaton }
+    Acceptor { atoms: vec![atom], automaton, places: Vec::new() }
 }
 
 /// The transitions that change an atom in some reachable state.

@@ -21,7 +21,7 @@ use std::time::Instant;
 
 use automata::automaton::{Components, Strength};
 use automata::{Automaton, Blind, Options, Pool, translate};
-use evidence::{Budget, Evidence, Exhausted, Outcome, Progress, Reason, Verdict};
+use evidence::{Budget, Evidence, Exhausted, Outcome, Progress, Reason, Statistics, Verdict};
 use model::{Acceptor, Binary, Claim, Ltl, Property, Proposition, System, Temporal};
 
 use crate::explore::{Explore, Order, Persistent, Proviso, Wish};
@@ -115,7 +115,7 @@ impl Liveness {
             true => Blind::of_automaton(&acceptor.automaton, &Options::default()).ok().flatten(),
             false => None,
         };
-        blind.map_or_else(|| Kept::Any(acceptor.automaton.clone()), Kept::Blind)
+        blind.map_or_else(|| Kept::Any(acceptor.automaton.pruned()), Kept::Blind)
     }
 
     fn negation<'a>(&self, formula: &'a Ltl) -> Result<(Kept, Vec<&'a Proposition>), String> {
@@ -140,6 +140,12 @@ impl Liveness {
             Ok(breaking) => breaking,
             Err(why) => return Outcome::unknown(Reason::Unsupported(why)),
         };
+        let automaton = breaking.automaton.automaton();
+        if automaton.from(automaton.initial).is_empty() {
+            let why = "no run could break it, whatever the model does".to_owned();
+            let outcome = Outcome::new(Verdict::Holds(Evidence::Structure(why)), Statistics::default());
+            return self.errors(system, temporal, budget, progress, outcome);
+        }
         let mut outcome = self.search(system, temporal, &breaking, (budget, progress), |search, found| {
             let verdict = match found {
                 Err(reason) => Verdict::Unknown(reason),

@@ -297,7 +297,8 @@ impl<'a, 'b> Search<'a, 'b> {
     /// What the search covered.
     pub(super) fn statistics(&self) -> Statistics {
         Statistics {
-            states: Some(self.store.len() as u64),
+            // The initial state is looked at even if the automaton does not follow it.
+            states: Some(self.store.len().max(1) as u64),
             transitions: Some(self.transitions),
             depth: Some(self.depth),
             peak_bytes: self.peak.max(self.store.bytes()),

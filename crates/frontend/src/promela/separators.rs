@@ -27,7 +27,7 @@ pub(super) fn separate(tokens: Vec<Token>) -> Vec<Token> {
 fn separator(last: &Token) -> Token {
     let end = |span: Span| Span { start: span.end, end: span.end };
     let (span, written, before) = (end(last.span), end(last.written), Break::None);
-    Token { kind: Kind::Semicolon, text: Text::from(""), span, written, before, from: None }
+    Token { kind: Kind::Semicolon, text: Text::from(""), span, written, home: span, before, from: None }
 }
 
 /// What is known about the place at hand.

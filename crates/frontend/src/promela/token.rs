@@ -273,6 +273,8 @@ pub(super) struct Token {
     pub(super) span: Span,
     /// Where a message about it points: what an `inline` gave is in its body.
     pub(super) written: Span,
+    /// Where a statement stands that begins with it: one of an `inline` in its body, whatever the arguments are.
+    pub(super) home: Span,
     pub(super) before: Break,
     /// The macro that gave it.
     pub(super) from: Option<Text>,
@@ -296,7 +298,7 @@ pub(super) fn tokens(text: &str, part: Span, words: &mut Words) -> Vec<Token> {
         let before = if out.is_empty() { Break::Line } else { gap(&file[last..range.start]) };
         last = range.end;
         let (kind, text) = (kind.unwrap_or(Kind::Bad), words.intern(found));
-        out.push(Token { kind, text, span, written: span, before, from: None });
+        out.push(Token { kind, text, span, written: span, home: span, before, from: None });
     }
     out
 }

@@ -111,9 +111,11 @@ fn a_claim_ends_at_labels_that_begin_with_end() {
     assert!(!answer(&text(4), "n"));
 }
 
+/// Only where the system stands still the index would be asked for, so both cannot be apart.
 #[test]
-fn what_only_a_run_tells_is_not_asked_of_states() {
-    let text = "byte x; init { x = 1 } never n { do :: timeout -> break :: else od } ltl f { [] !timeout }";
+fn a_timeout_beside_what_may_be_a_fault_is_not_asked() {
+    let text = "byte x, a[2]; init { x = 3 }
+        never n { do :: timeout && a[x] == 1 -> break :: else od } ltl f { [] !(timeout && a[x] == 1) }";
     let reading = read(text, &Options::default());
     let unasked: Vec<_> = reading.unasked().iter().map(|u| (&*u.name, u.kind)).collect();
     assert_eq!(unasked, [("n", "never"), ("f", "ltl")]);

@@ -6,6 +6,7 @@
 mod corpus;
 mod data;
 mod ours;
+mod places;
 mod random;
 mod traces;
 mod walk;

@@ -49,7 +49,7 @@ fn stmt(stmt: &Stmt) -> String {
     let inner = match &stmt.kind {
         StmtKind::If(all) => format!("if <{}>", options(all)),
         StmtKind::Do(all) => format!("do <{}>", options(all)),
-        StmtKind::Unless(main, escape) => format!("<{}> unless <{}>", sequence(main), sequence(escape)),
+        StmtKind::Unless(main, escape) => format!("<{}> unless <{}>", inside(main), inside(escape)),
         StmtKind::Atomic(inner) => format!("atomic <{}>", sequence(inner)),
         StmtKind::DStep(inner) => format!("d_step <{}>", sequence(inner)),
         StmtKind::Block(inner) => format!("<{}>", sequence(inner)),
@@ -75,5 +75,13 @@ pub(crate) fn formula(f: &Formula) -> String {
         Formula::Until(a, b) => two(a, "U", b),
         Formula::WeakUntil(a, b) => two(a, "W", b),
         Formula::Release(a, b) => two(a, "V", b),
+    }
+}
+
+/// What is in a block, or the statement alone.
+fn inside(statement: &Stmt) -> String {
+    match &statement.kind {
+        StmtKind::Block(statements) => sequence(statements),
+        _ => stmt(statement),
     }
 }

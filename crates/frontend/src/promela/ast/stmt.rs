@@ -16,6 +16,8 @@ pub struct Stmt {
     pub kind: StmtKind,
     /// Where it stands; what a macro or an `inline` gave stands where that was used.
     pub span: Span,
+    /// The same, but what an `inline` gave stands in its body.
+    pub home: Span,
 }
 
 /// What a statement is.
@@ -39,8 +41,8 @@ pub enum StmtKind {
     If(Vec<Sequence>),
     /// `do`, with its options.
     Do(Vec<Sequence>),
-    /// `{ main } unless { escape }`; a statement instead of a block is a sequence of one.
-    Unless(Sequence, Sequence),
+    /// `main unless escape`: mostly blocks, which have no labels here.
+    Unless(Box<Stmt>, Box<Stmt>),
     /// `atomic { ... }`.
     Atomic(Sequence),
     /// `d_step { ... }`.

@@ -4,14 +4,18 @@
 
 use automata::Automaton;
 use automata::automaton::{Cube, Edge, Label, Marks, State};
-use model::{Acceptor, Expr as Code, Proposition};
+use model::{Acceptor, ClaimPlace, Expr as Code, Proposition};
 
 use super::claims::{Claims, Condition, Refusal};
+use crate::promela::ir::{self, NodeId};
 
 /// The most conditions that a claim may look at.
 const MAX_ATOMS: usize = 64;
 /// The most products of the condition of a step.
 const MAX_PRODUCTS: usize = 1 << 12;
+
+/// The most statements of a place that its name tells.
+const TOLD: usize = 3;
 
 /// The marks of accepting steps.
 const ACCEPTING: Marks = Marks(1);
@@ -19,16 +23,21 @@ const ACCEPTING: Marks = Marks(1);
 impl Claims<'_, '_> {
     /// The automaton. `labelled` tells whether a process is at an `accept` label.
     pub(super) fn acceptor(&self, labelled: Option<Code>) -> Result<Acceptor, Refusal> {
-        let mut conditions: Vec<Code> = labelled.into_iter().collect();
+        let mut conditions: Vec<Proposition> = labelled.into_iter().map(Proposition::State).collect();
         let labelled = (!conditions.is_empty()).then_some(Condition::Base(0));
         let mut edges = vec![Vec::new(); self.graph.nodes.len().max(1)];
+        let mut failures: Vec<&ir::Edge> = Vec::new();
         let ends = |node: u32| self.graph.nodes.get(node as usize).is_none_or(|n| n.end);
         for edge in self.graph.edges.iter().filter(|e| !ends(e.from.0)) {
             let (when, to) = self.step(edge, &mut conditions)?;
             let accept = self.graph.nodes[edge.from.0 as usize].accept;
             let from = &mut edges[edge.from.0 as usize];
-            // What is asserted on the way must be so, or else the claim is at its end.
-            let wrong = self.violation(edge, when.clone(), &mut conditions)?.map(|wrong| (wrong, self.end()));
+            // What is asserted on the way must be so, or else the claim is at an end of its own.
+            let wrong = self.violation(edge, when.clone(), &mut conditions)?;
+            let wrong = wrong.map(|(wrong, assertion)| {
+                failures.push(assertion);
+                (wrong, NodeId((self.graph.nodes.len().max(1) + failures.len() - 1) as u32))
+            });
             for (when, to) in [(when, to)].into_iter().chain(wrong) {
                 for (when, marks) in marked(when, accept, labelled.as_ref()) {
                     let products = products(&when, true).filter(|_| conditions.len() <= MAX_ATOMS);
@@ -39,12 +48,38 @@ impl Claims<'_, '_> {
                 }
             }
         }
+        edges.resize(edges.len() + failures.len(), Vec::new());
         for (node, leaving) in edges.iter_mut().enumerate().filter(|(node, _)| ends(*node as u32)) {
             leaving.push(Edge { label: Label::always(), marks: ACCEPTING, target: State(node as u32) });
         }
-        let automaton = Automaton { atoms: conditions.len(), sets: 1, initial: State(0), edges }.pruned();
-        Ok(Acceptor { atoms: conditions.into_iter().map(Proposition::State).collect(), automaton })
+        let automaton = Automaton { atoms: conditions.len(), sets: 1, initial: State(0), edges };
+        let places = self.places().chain(failures.into_iter().map(failure)).collect();
+        Ok(Acceptor { atoms: conditions, automaton, places })
     }
+
+    /// The statements that leave a node, if they are few.
+    fn statements(&self, node: NodeId) -> String {
+        let all: Vec<&str> = self.graph.edges.iter().filter(|e| e.from == node).map(|e| &*e.text).collect();
+        if all.len() > TOLD { format!("{} :: ...", all[..TOLD].join(" :: ")) } else { all.join(" :: ") }
+    }
+
+    /// What the nodes are called.
+    fn places(&self) -> impl Iterator<Item = ClaimPlace> {
+        let end = self.end();
+        self.graph.nodes.iter().zip(0..).map(move |(node, number)| {
+            let name = match node.labels.first() {
+                _ if NodeId(number) == end => "its end".to_owned(),
+                Some(label) => format!("`{label}`"),
+                None => format!("`{}`", self.statements(NodeId(number))),
+            };
+            ClaimPlace { name, span: node.span }
+        })
+    }
+}
+
+/// Where a claim is when an assertion of it is violated.
+fn failure(assertion: &ir::Edge) -> ClaimPlace {
+    ClaimPlace { name: format!("`{}`, which is violated", assertion.text), span: assertion.home }
 }
 
 /// A step, apart where a process is at an `accept` label and where none is.

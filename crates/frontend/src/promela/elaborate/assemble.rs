@@ -33,6 +33,7 @@ pub(super) struct Way {
     pub(super) yields: bool,
     pub(super) label: String,
     pub(super) span: Span,
+    pub(super) home: Span,
 }
 
 impl<'w, 'p> Assembly<'w, 'p> {
@@ -46,7 +47,7 @@ impl<'w, 'p> Assembly<'w, 'p> {
                 let at = |node: NodeId| flow.location(node).expect("chains lead from and to locations");
                 let (from, to) = (at(edge.from), at(chain.to));
                 let label = label(chain, &proctype.graph.edges);
-                let way = Way { seat, from, to, yields: chain.yields, label, span: edge.span };
+                let way = Way { seat, from, to, yields: chain.yields, label, span: edge.span, home: edge.home };
                 match &edge.action {
                     Action::Run(proctype, arguments, slot) => {
                         let run = Run { edge, proctype: *proctype, arguments, slot: slot.as_ref() };
@@ -95,7 +96,7 @@ impl<'w, 'p> Assembly<'w, 'p> {
             command: step.command,
             last_resort: step.last_resort,
             yields: way.yields,
-            span: Some(way.span),
+            span: Some(way.home),
         });
     }
 

@@ -141,7 +141,7 @@ impl Assembly<'_, '_> {
             joining: Joining::Run { by },
             last_resort: step.last_resort,
             yields: way.yields,
-            spans: vec![way.span],
+            spans: vec![way.home],
         });
     }
 }

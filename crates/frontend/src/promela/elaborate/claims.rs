@@ -5,11 +5,11 @@
 
 use std::collections::BTreeSet;
 
-use model::Expr as Code;
+use model::Proposition;
 
-use super::Checked;
 use super::scope::Scope;
 use super::term::Term;
+use super::{Checked, idle};
 use crate::Diagnostic;
 use crate::promela::ir::{Action, Edge, EdgeId, Expr, Graph, Hold, NodeId, Unary};
 
@@ -31,6 +31,8 @@ impl From<Diagnostic> for Refusal {
 pub(super) struct Claims<'w, 'p> {
     pub(super) scope: Scope<'w, 'p>,
     pub(super) graph: &'w Graph,
+    /// That something can go on without a timeout.
+    pub(super) busy: Proposition,
 }
 
 impl Claims<'_, '_> {
@@ -64,7 +66,7 @@ impl Claims<'_, '_> {
     }
 
     /// When an edge can be taken and where it leads, at once through what follows in an `atomic`.
-    pub(super) fn step(&self, edge: &Edge, conditions: &mut Vec<Code>) -> Result<(Condition, NodeId), Refusal> {
+    pub(super) fn step(&self, edge: &Edge, conditions: &mut Vec<Proposition>) -> Result<(Condition, NodeId), Refusal> {
         let formula = self.formula(edge, conditions)?;
         Ok((formula, self.through(edge).last().map_or(edge.to, |e| e.to)))
     }
@@ -83,25 +85,24 @@ impl Claims<'_, '_> {
         matches!(only.action, Action::Assert(_) | Action::Skip).then_some(only)
     }
 
-    pub(super) fn violation(
-        &self,
-        edge: &Edge,
+    /// When an edge, or what follows it at once, violates an assertion: and the first of these assertions.
+    pub(super) fn violation<'s>(
+        &'s self,
+        edge: &'s Edge,
         formula: Condition,
-        conditions: &mut Vec<Code>,
-    ) -> Result<Option<Condition>, Refusal> {
-        let mut wrong = Vec::new();
-        if let Action::Assert(e) = &edge.action {
-            wrong.push(Condition::Not(Box::new(self.base(e, conditions)?)));
-        }
-        for next in self.through(edge) {
+        conditions: &mut Vec<Proposition>,
+    ) -> Result<Option<(Condition, &'s Edge)>, Refusal> {
+        let (mut wrong, mut first) = (Vec::new(), None);
+        for next in std::iter::once(edge).chain(self.through(edge)) {
             if let Action::Assert(e) = &next.action {
                 wrong.push(Condition::Not(Box::new(self.base(e, conditions)?)));
+                first = first.or(Some(next));
             }
         }
-        Ok((!wrong.is_empty()).then(|| Condition::And(vec![formula, Condition::Or(wrong)])))
+        Ok(first.map(|first| (Condition::And(vec![formula, Condition::Or(wrong)]), first)))
     }
 
-    fn formula(&self, edge: &Edge, conditions: &mut Vec<Code>) -> Result<Condition, Refusal> {
+    fn formula(&self, edge: &Edge, conditions: &mut Vec<Proposition>) -> Result<Condition, Refusal> {
         let mut all = Vec::new();
         match &edge.guard {
             None => {}
@@ -122,23 +123,40 @@ impl Claims<'_, '_> {
         Ok(Condition::And(all))
     }
 
-    fn executable(&self, edges: &[EdgeId], conditions: &mut Vec<Code>) -> Result<Condition, Refusal> {
+    fn executable(&self, edges: &[EdgeId], conditions: &mut Vec<Proposition>) -> Result<Condition, Refusal> {
         let formula = |e: &EdgeId| self.formula(&self.graph.edges[e.0 as usize], conditions);
         Ok(Condition::Or(edges.iter().map(formula).collect::<Result<_, _>>()?))
     }
 
-    /// A condition on states, numbered.
-    fn base(&self, e: &Expr, conditions: &mut Vec<Code>) -> Checked<Condition> {
-        let term: Term = self.scope.condition(e)?;
-        if let Some(value) = term.value() {
-            return Ok(if value != 0 { Condition::And(Vec::new()) } else { Condition::Or(Vec::new()) });
-        }
-        let number = conditions.iter().position(|c| *c == term.expr).unwrap_or_else(|| {
-            conditions.push(term.expr);
-            conditions.len() - 1
-        });
-        Ok(Condition::Base(number))
+    /// A condition on positions, numbered.
+    fn base(&self, e: &Expr, conditions: &mut Vec<Proposition>) -> Checked<Condition> {
+        Ok(match self.scope.watched(e)? {
+            idle::Condition::State(term) => state(term, conditions),
+            idle::Condition::Idle { idle, busy } => {
+                let goes_on = numbered(self.busy.clone(), conditions);
+                let stands = Condition::Not(Box::new(goes_on.clone()));
+                let (idle, busy) = (state(idle, conditions), state(busy, conditions));
+                Condition::Or(vec![Condition::And(vec![stands, idle]), Condition::And(vec![goes_on, busy])])
+            }
+        })
     }
+}
+
+/// A condition on states.
+fn state(term: Term, conditions: &mut Vec<Proposition>) -> Condition {
+    match term.value() {
+        Some(0) => Condition::Or(Vec::new()),
+        Some(_) => Condition::And(Vec::new()),
+        None => numbered(Proposition::State(term.expr), conditions),
+    }
+}
+
+fn numbered(proposition: Proposition, conditions: &mut Vec<Proposition>) -> Condition {
+    let known = conditions.iter().position(|c| *c == proposition);
+    Condition::Base(known.unwrap_or_else(|| {
+        conditions.push(proposition);
+        conditions.len() - 1
+    }))
 }
 
 /// A combination of conditions.

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashSet};
 use model::LocationId;
 
 use super::walk::{edge_expressions, walk};
-use crate::promela::ir::{Action, Edge, EdgeId, Expr, Graph, Hold, NodeId, Proctype};
+use crate::promela::ir::{Action, Edge, EdgeId, Expr, Graph, Hold, Look, NodeId, Proctype};
 
 /// The most statements that are merged into one transition.
 const MAX_CHAIN: usize = 256;
@@ -103,11 +103,24 @@ fn chain(graph: &Graph, leaving: &[Vec<EdgeId>], first: EdgeId, merge: bool) -> 
 fn certain(graph: &Graph, leaving: &[EdgeId], node: NodeId) -> Option<EdgeId> {
     let held = match graph.nodes[node.0 as usize].hold {
         Hold::No => false,
-        Hold::Atomic => leaving.len() == 1,
+        Hold::Atomic => leaving.len() == 1 && !looks_at_places(&graph.edges[leaving[0].0 as usize]),
         Hold::Step => true,
     };
     let first = leaving.first().copied().filter(|_| held)?;
     never_blocks(&graph.edges[first.0 as usize]).then_some(first)
+}
+
+/// Whether a statement asks where processes are, and so where its own process is by now.
+fn looks_at_places(edge: &Edge) -> bool {
+    let mut looks = false;
+    for e in edge_expressions(edge) {
+        walk(e, &mut |e| match e {
+            Expr::PcValue(_) => looks = true,
+            Expr::Remote(_, _, look) => looks |= matches!(**look, Look::At(_)),
+            _ => {}
+        });
+    }
+    looks
 }
 
 fn never_blocks(edge: &Edge) -> bool {

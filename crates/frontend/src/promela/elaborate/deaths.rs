@@ -9,7 +9,7 @@ use super::Checked;
 use super::assemble::{Assembly, Way, cell};
 use super::steps::Step;
 use super::term::Term;
-use crate::promela::ir::{Binary, NodeId};
+use crate::promela::ir::Binary;
 
 /// What a process does at its end is shown like this.
 const LABEL: &str = "-end-";
@@ -18,7 +18,7 @@ impl Assembly<'_, '_> {
     /// All transitions by which a process dies.
     pub(super) fn death(&self, seat: usize) -> Checked<()> {
         let proctype = self.world.ground.proctype(seat);
-        let end = NodeId(proctype.graph.nodes.len().saturating_sub(1) as u32);
+        let end = self.world.ground.end(seat);
         let end = self.world.flow(seat).location(end).expect("the end is a location if it can be reached");
         let span = proctype.graph.nodes.last().map_or(proctype.span, |n| n.span);
         let last = self.last_one(seat, span)?;
@@ -46,7 +46,7 @@ impl Assembly<'_, '_> {
     }
 
     fn step_of(&self, seat: usize, (from, to): (LocationId, LocationId), span: Span, step: Step) {
-        self.push(&Way { seat, from, to, yields: false, label: LABEL.to_owned(), span }, step);
+        self.push(&Way { seat, from, to, yields: false, label: LABEL.to_owned(), span, home: span }, step);
     }
 
     /// When a process may die.

@@ -8,7 +8,7 @@ pub(super) struct Facts {
     globals: Vec<bool>,
     locals: Vec<Vec<bool>>,
     read_globals: Vec<bool>,
-    /// Of each proctype: whether a statement asks where a process of it is.
+    /// Of each proctype: whether a statement asks where a process of it is, or something asks for the number of that place.
     pub(super) watched: Vec<bool>,
     /// Whether something asks which process took the last step.
     pub(super) asks_last: bool,
@@ -78,6 +78,7 @@ impl Facts {
                 }
             }
             Expr::Last => self.asks_last = true,
+            Expr::PcValue(_) => self.watched.fill(true),
             Expr::Read(Slot { column: Column::Global(g), .. }) => self.read_globals[*g as usize] = true,
             _ => {}
         });

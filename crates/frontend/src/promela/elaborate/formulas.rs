@@ -1,7 +1,8 @@
 //! Formulas: what says no more than what must always be true is an invariant, all else is about runs.
 
-use model::{Binary, Expr as Code, Ltl as Temporal};
+use model::{Binary, Expr as Code, Ltl as Temporal, Proposition};
 
+use super::idle::Condition;
 use super::scope::Scope;
 use super::term::Term;
 use super::{Checked, refuse};
@@ -19,10 +20,10 @@ pub(super) enum Meaning {
     Runs(Temporal),
 }
 
-/// The meaning of a formula.
-pub(super) fn meaning(scope: Scope<'_, '_>, ltl: &Ltl) -> Checked<Meaning> {
-    let atoms = ltl.atoms.iter().map(|e| scope.condition(e)).collect::<Checked<Vec<_>>>()?;
-    let mut walk = Walk { atoms: &atoms, at: 0, parts: 0 };
+/// The meaning of a formula; `busy` tells whether something can go on without a timeout.
+pub(super) fn meaning(scope: Scope<'_, '_>, ltl: &Ltl, busy: &Proposition) -> Checked<Meaning> {
+    let atoms = ltl.atoms.iter().map(|e| scope.watched(e)).collect::<Checked<Vec<_>>>()?;
+    let mut walk = Walk { atoms: &atoms, busy, at: 0, parts: 0 };
     if let Some(condition) = walk.always(&ltl.formula) {
         return Ok(Meaning::Always(condition.expr));
     }
@@ -35,7 +36,8 @@ pub(super) fn meaning(scope: Scope<'_, '_>, ltl: &Ltl) -> Checked<Meaning> {
 
 /// Walks a formula, atom by atom.
 struct Walk<'a> {
-    atoms: &'a [Term],
+    atoms: &'a [Condition],
+    busy: &'a Proposition,
     /// The next atom.
     at: usize,
     parts: usize,
@@ -58,12 +60,15 @@ impl Walk<'_> {
         }
     }
 
-    /// The condition that a formula without temporal operators is.
+    /// The condition on states that a formula without temporal operators is.
     fn state(&mut self, formula: &Formula) -> Option<Term> {
         Some(match formula {
             Formula::Atom(_) => {
                 self.at += 1;
-                self.atoms[self.at - 1].clone()
+                match &self.atoms[self.at - 1] {
+                    Condition::State(condition) => condition.clone(),
+                    Condition::Idle { .. } => return None,
+                }
             }
             Formula::Not(a) => not(self.state(a)?),
             Formula::And(a, b) => self.state(a)?.and(self.state(b)?),
@@ -95,7 +100,24 @@ impl Walk<'_> {
     fn operator(&mut self, formula: &Formula) -> Option<Temporal> {
         let one = |s: &mut Self, a: &Formula| s.temporal(a).map(Box::new);
         Some(match formula {
-            Formula::Atom(_) => unreachable!("an atom is a condition"),
+            Formula::Atom(_) => {
+                self.at += 1;
+                let Condition::Idle { idle, busy } = &self.atoms[self.at - 1] else {
+                    unreachable!("any other atom is a condition on states")
+                };
+                let goes_on = Temporal::Atom(self.busy.clone());
+                match (idle.value(), busy.value()) {
+                    (Some(1), Some(0)) => goes_on.negate(),
+                    (Some(0), Some(1)) => goes_on,
+                    _ => {
+                        let part = |when: Temporal, then: &Term| {
+                            Temporal::And(Box::new(when), Box::new(Temporal::state(then.expr.clone())))
+                        };
+                        let (stands, moves) = (part(goes_on.clone().negate(), idle), part(goes_on, busy));
+                        Temporal::Or(Box::new(stands), Box::new(moves))
+                    }
+                }
+            }
             Formula::Not(a) => Temporal::Not(one(self, a)?),
             Formula::Next(a) => Temporal::Next(one(self, a)?),
             Formula::Always(a) => Temporal::Always(one(self, a)?),

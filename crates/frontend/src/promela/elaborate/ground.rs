@@ -8,7 +8,7 @@ use super::plan::{Plan, Seat};
 use super::term::Term;
 use super::translate::{Leaves, flat_index, term};
 use super::{Checked, refuse};
-use crate::promela::ir::{Column, Expr, Initial, Program, Scalar, Slot, Variable};
+use crate::promela::ir::{Column, Expr, Initial, NodeId, Program, Scalar, Slot, Variable};
 
 /// The most cells of all variables together.
 const MAX_CELLS: usize = 1 << 20;
@@ -100,6 +100,11 @@ impl<'p> Ground<'p> {
     /// The proctype of a process.
     pub(super) fn proctype(&self, seat: usize) -> &'p crate::promela::ir::Proctype {
         &self.program.proctypes[self.seats[seat].proctype.0 as usize]
+    }
+
+    /// The end of the body of a process.
+    pub(super) fn end(&self, seat: usize) -> NodeId {
+        NodeId(self.proctype(seat).graph.nodes.len().saturating_sub(1) as u32)
     }
 
     /// What a process is called.

@@ -12,6 +12,8 @@ mod facts;
 mod foresee;
 mod formulas;
 mod ground;
+mod idle;
+mod places;
 mod plan;
 mod points;
 mod properties;
@@ -70,6 +72,7 @@ pub fn elaborate(name: &str, program: &Program, options: &Options, plan: &Plan) 
     let control = program.proctypes.iter().map(|p| Control::new(p, options.merge)).collect();
     let ground = Ground::new(program, plan).map_err(one)?;
     let world = World::new(name, ground, control).map_err(one)?;
+    places::check(&world).map_err(one)?;
     let mut assembly = Assembly { world: &world, options, unforeseen: Vec::new() };
     assembly.all().map_err(one)?;
     let unforeseen = assembly.unforeseen;

@@ -5,6 +5,7 @@ use model::{Claim, Expr as Code, Ltl, NamedProperty, Property, Span, System, Tem
 use super::Checked;
 use super::claims::{Claims, Refusal};
 use super::formulas::{Meaning, meaning};
+use super::idle::busy;
 use super::scope::Scope;
 use super::world::World;
 use crate::fairness::to_takers;
@@ -40,11 +41,13 @@ impl<'w, 'p> Asked<'w, 'p> {
     pub(super) fn all(&self) -> (Vec<NamedProperty>, Vec<Unasked>) {
         let program = self.world.ground.program;
         let (mut properties, mut unasked) = (Vec::new(), Vec::new());
-        // Assertions and other errors are found on the way to a deadlock, or by themselves.
-        properties.push(match self.options.ignore_end_states {
-            false => named("deadlock-free", Property::DeadlockFree, None),
-            true => named("no-errors", Property::Invariant(Code::TRUE), None),
-        });
+        if !self.options.ignore_end_states {
+            properties.push(named("deadlock-free", Property::DeadlockFree, None));
+        }
+        // Assertions and other errors.
+        if self.options.ignore_end_states || !self.system.is_lawful() {
+            properties.push(named("no-errors", Property::Invariant(Code::TRUE), None));
+        }
         for claim in &program.claims {
             match self.claim(claim) {
                 Ok(property) => properties.push(named(&claim.name, property, Some(claim.span))),
@@ -72,7 +75,7 @@ impl<'w, 'p> Asked<'w, 'p> {
 
     /// A claim asks nothing if it has no end, and neither it nor a process has a label of acceptance.
     fn claim(&self, claim: &ir::Claim) -> Result<Property, Refusal> {
-        let claims = Claims { scope: self.scope(claim.span), graph: &claim.graph };
+        let claims = Claims { scope: self.scope(claim.span), graph: &claim.graph, busy: busy(self.system) };
         let labelled = self.labelled(|n| n.accept);
         if labelled.is_none() && !claim.graph.nodes.iter().any(|n| n.accept) {
             claims.reaches_end().then_some(()).ok_or(Refusal::NoEnd)?;
@@ -81,7 +84,7 @@ impl<'w, 'p> Asked<'w, 'p> {
     }
 
     fn formula(&self, formula: &ir::Ltl) -> Checked<Property> {
-        Ok(match meaning(self.scope(formula.span), formula)? {
+        Ok(match meaning(self.scope(formula.span), formula, &busy(self.system))? {
             Meaning::Always(condition) => Property::Invariant(condition),
             Meaning::Runs(formula) => self.of_runs(Claim::Always(formula), true),
         })

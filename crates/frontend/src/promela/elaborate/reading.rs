@@ -10,7 +10,7 @@ use crate::promela::ast::{Formula, Ltl, Unit};
 use crate::promela::ir::Program;
 use crate::promela::{Options, Parsed, resolve};
 use crate::{Diagnostic, Loaded, Severity};
-use model::Span;
+use model::{Property, Span};
 
 /// How often the search for processes is begun anew before the plan is taken as it is: what it misses is found later.
 const MAX_ROUNDS: usize = 300;
@@ -148,7 +148,12 @@ impl Reading {
             return Err(vec![Diagnostic { severity: Severity::Error, ..unasked.why.clone() }]);
         }
         let asked = reading.model.loaded.properties.iter_mut().find(|p| p.name == question.name());
-        asked.expect("a question has a meaning, or a reason why not").span = None;
+        let asked = asked.expect("a question has a meaning, or a reason why not");
+        if matches!(question, Query::Predicate(_)) && !matches!(asked.property, Property::Invariant(_)) {
+            let what = "whether nothing can go on (`timeout`) cannot be asked of a state";
+            return Err(vec![Diagnostic::error(span, what).help("ask for it in a formula: `--ltl '[] ...'`")]);
+        }
+        asked.span = None;
         Ok(reading)
     }
 

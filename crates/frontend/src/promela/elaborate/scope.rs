@@ -16,7 +16,7 @@ pub(super) struct Scope<'w, 'p> {
     pub(super) world: &'w World<'p>,
     /// The process that evaluates it; nothing for claims and formulas, which may look at locations themselves.
     pub(super) seat: Option<usize>,
-    /// What `timeout` is.
+    /// What `timeout` is: to claims and formulas, see `idle`.
     pub(super) timeout: bool,
     /// What to say where something is wrong.
     pub(super) span: Span,
@@ -170,8 +170,15 @@ impl<'w, 'p> Scope<'w, 'p> {
         Term::truth(code, true)
     }
 
+    /// Of as many values as a process has locations, that of the one where it is: asked only where it is watched.
+    pub(super) fn at_location(&self, seat: usize, values: &[i64]) -> Term {
+        let shadow = self.world.shadows[seat].expect("a process is watched if somebody asks where it is");
+        let bounds = (0, values.len() as i64 - 1);
+        select(values, 0, &Term { expr: Code::read(shadow), bounds, safe: true })
+    }
+
     /// Whether a process is there at all.
-    fn is_there(&self, seat: usize) -> Term {
+    pub(super) fn is_there(&self, seat: usize) -> Term {
         if self.ground().is_active(seat) && !self.world.flow(seat).ends {
             return Term::constant(1);
         }
@@ -202,13 +209,16 @@ impl<'w, 'p> Scope<'w, 'p> {
         let mut any = Term::constant(0);
         for seat in 0..self.ground().seats.len() {
             let slot = Term::constant(i64::from(self.ground().seats[seat].slot));
-            let meant = Term::binary(Binary::Eq, pid.clone(), slot);
+            let meant = Term::binary(Binary::Eq, pid.clone(), slot.clone());
             for chain in &self.world.flow(seat).chains {
                 let edge = &self.ground().proctype(seat).graph.edges[chain.edges[0].0 as usize];
                 let own = Scope { seat: Some(seat), ..*self };
                 let here = meant.clone().and(self.at(seat, edge.from));
                 any = any.or(here.and(own.executable(edge)?));
             }
+            // The last process may die at its end.
+            let last = Term::binary(Binary::Eq, self.world.count(), Term::binary(Binary::Add, slot, Term::constant(1)));
+            any = any.or(meant.and(self.at(seat, self.ground().end(seat))).and(last));
         }
         Ok(any)
     }
@@ -238,9 +248,6 @@ impl Leaves for Scope<'_, '_> {
                 let bounds = (0, i64::from(self.ground().plan.slots()));
                 Ok(Term { expr: Code::read(last), bounds, safe: true })
             }
-            Expr::Timeout if self.seat.is_none() => {
-                refuse(self.span, "whether nothing can go on (`timeout`) cannot be asked of a state".to_owned())
-            }
             Expr::Timeout => Ok(Term::constant(i64::from(self.timeout))),
             Expr::NonProgress => {
                 self.only_asked("np_")?;
@@ -250,9 +257,7 @@ impl Leaves for Scope<'_, '_> {
                 self.only_asked("enabled")?;
                 self.can_step(pid)
             }
-            Expr::PcValue(_) => {
-                refuse(self.span, "`pc_value` is not supported: use a label, as in `P[1]@label`".to_owned())
-            }
+            Expr::PcValue(pid) => self.pc_value(pid),
             Expr::Remote(proctype, pid, look) => self.look(*proctype, pid.as_deref(), look),
             Expr::Executable(edges) => {
                 let seat = self.seat.expect("only statements ask for other statements");

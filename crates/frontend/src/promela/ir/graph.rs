@@ -35,6 +35,8 @@ pub struct Node {
     pub progress: bool,
     /// Whether a process that arrives here keeps control.
     pub hold: Hold,
+    /// The number of SPIN's control state: what `pc_value` gives.
+    pub state: u32,
     /// Where the statement stands that leaves it.
     pub span: Span,
 }
@@ -68,8 +70,10 @@ pub struct Edge {
     pub action: Action,
     /// The statement as SPIN's users know it, such as `x = (x+1)`.
     pub text: Text,
-    /// Where it stands.
+    /// Where it stands; what an `inline` gave stands where that was called.
     pub span: Span,
+    /// The same, but what an `inline` gave stands in its body.
+    pub home: Span,
 }
 
 /// What a statement does, and with it when it is executable.

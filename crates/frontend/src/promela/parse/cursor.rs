@@ -51,7 +51,7 @@ impl Parser {
         let end = tokens.last().map_or(0, |t| t.span.end);
         let span = Span { start: end, end };
         let text = words.intern("");
-        let end = Token { kind: Kind::TextEnd, text, span, written: span, before: Break::Line, from: None };
+        let end = Token { kind: Kind::TextEnd, text, span, written: span, home: span, before: Break::Line, from: None };
         let declares = |token: &Token| matches!(token.kind, Kind::Proctype | Kind::DProctype);
         let declared = tokens.windows(2).filter(|pair| declares(&pair[0]));
         let all_proctypes = declared.map(|pair| pair[1].text.clone()).collect();

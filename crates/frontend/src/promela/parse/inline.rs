@@ -136,6 +136,7 @@ impl Inline {
                     let argument = arguments[index].iter().enumerate();
                     out.extend(argument.map(|(i, argument)| Token {
                         before: if i == 0 { token.before } else { Break::None },
+                        home: token.home,
                         ..argument.clone()
                     }));
                 }

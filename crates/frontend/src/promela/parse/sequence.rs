@@ -53,7 +53,7 @@ impl Parser {
 
     /// A declaration, or a statement, perhaps with an `unless`.
     fn step(&mut self) -> Part<Stmt> {
-        let start = self.span();
+        let (start, home) = (self.span(), self.token(0).home);
         if self.at(Kind::Mtype) && self.names_constants() {
             return Err(
                 self.here("the constants of an `mtype` are declared outside of all bodies".to_owned(), "too deep")
@@ -68,12 +68,12 @@ impl Parser {
             }
             _ => return self.guarded(),
         };
-        Ok(Stmt { labels: Vec::new(), kind, span: self.since(start) })
+        Ok(Stmt { labels: Vec::new(), kind, span: self.since(start), home })
     }
 
     /// `statement` or `statement unless statement`.
     fn guarded(&mut self) -> Part<Stmt> {
-        let main = self.statement()?;
+        let mut main = self.statement()?;
         if !self.at(Kind::Unless) {
             return Ok(main);
         }
@@ -89,24 +89,24 @@ impl Parser {
             let message = format!("nothing can jump to `{}`, where an `unless` begins", label.text);
             return Err(Box::new(crate::Diagnostic::error(label.span, message).label("no place for a label")));
         }
-        let span = main.span.to(escape.span);
-        let (labels, main) = if block { (main.labels.clone(), inner(main)) } else { (Vec::new(), vec![main]) };
-        Ok(Stmt { labels, kind: StmtKind::Unless(main, inner(escape)), span })
+        let (span, home) = (main.span.to(escape.span), main.home);
+        let labels = std::mem::take(&mut main.labels);
+        Ok(Stmt { labels, kind: StmtKind::Unless(Box::new(main), Box::new(escape)), span, home })
     }
 
     /// A statement with its labels.
     pub(super) fn statement(&mut self) -> Part<Stmt> {
-        let start = self.span();
+        let (start, home) = (self.span(), self.token(0).home);
         let labels = self.labels()?;
         if !labels.is_empty() && self.ends_statement() {
             // A label with nothing behind it marks a `skip`.
             let span = self.since(start);
             let kind = StmtKind::Expr(Expr { kind: ExprKind::Const(1), span });
-            return Ok(Stmt { labels, kind, span });
+            return Ok(Stmt { labels, kind, span, home });
         }
-        let start = self.span();
+        let (start, home) = (self.span(), self.token(0).home);
         let kind = self.nested(Self::statement_kind)?;
-        Ok(Stmt { labels, kind, span: self.since(start) })
+        Ok(Stmt { labels, kind, span: self.since(start), home })
     }
 
     fn ends_statement(&self) -> bool {
@@ -127,13 +127,5 @@ impl Parser {
             return Err(Box::new(error.help("put the declaration before the label")));
         }
         Ok(labels)
-    }
-}
-
-/// The statements of a block, or the statement alone.
-fn inner(stmt: Stmt) -> Sequence {
-    match stmt {
-        Stmt { kind: StmtKind::Block(sequence), .. } => sequence,
-        stmt => vec![stmt],
     }
 }

@@ -137,5 +137,5 @@ fn parameters(words: &[Token], at: Span) -> Result<(Option<Vec<Text>>, &[Token])
 /// A token that a macro gave, in the place of its use.
 pub(super) fn given(token: &Token, name: &Text, at: Span) -> Token {
     let (span, written, from) = (at, at, Some(name.clone()));
-    Token { span, written, from, before: Break::None, ..token.clone() }
+    Token { span, written, home: at, from, before: Break::None, ..token.clone() }
 }

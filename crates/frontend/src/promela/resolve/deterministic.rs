@@ -20,6 +20,7 @@ pub(super) fn demand(graph: &mut Graph) {
             action: Action::Assert(Expr::Const(0)),
             text: "non-determinism in D_proctype".into(),
             span: node.span,
+            home: node.span,
         });
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use model::Span;
 
-use super::flow::{Arc, ElementId, Flow, Kind, Late, Skeleton};
+use super::flow::{Arc, Element, ElementId, Flow, Kind, Late, Skeleton};
 use super::labels::Marks;
 use super::reports::{Checked, Reports};
 use super::tables::{Locals, Others, Tables};
@@ -85,8 +85,8 @@ impl Context<'_> {
         let make = |(at, labels): (usize, Vec<Text>)| {
             let (element, hold) = body.skeleton.nodes[at];
             let Marks { end, accept, progress } = body.skeleton.marks(element);
-            let span = body.flow.element(element).span;
-            Node { end: end || at == last, accept, progress, labels, hold, span }
+            let Element { state, span, .. } = *body.flow.element(element);
+            Node { end: end || at == last, accept, progress, labels, hold, state, span }
         };
         labels.into_iter().enumerate().map(make).collect()
     }
@@ -99,7 +99,7 @@ impl Context<'_> {
         let mut view = View { tables, locals, role: self.role, place: element.place, others, reports };
         let action = meaning(&mut view, &element.kind, element.span)?;
         let (from, to, yields, text) = (arc.from, arc.to, arc.yields, text::of(&element.kind));
-        Ok(Edge { from, to, yields, in_step: arc.in_step, guard, action, text, span: element.span })
+        Ok(Edge { from, to, yields, in_step: arc.in_step, guard, action, text, span: element.span, home: element.home })
     }
 }
 

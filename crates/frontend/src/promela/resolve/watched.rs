@@ -82,7 +82,7 @@ impl Watched {
                 receive.arguments.iter().for_each(|a| self.argument(a));
             }
             StmtKind::If(options) | StmtKind::Do(options) => options.iter().for_each(|o| self.sequence(o)),
-            StmtKind::Unless(main, escape) => [main, escape].into_iter().for_each(|s| self.sequence(s)),
+            StmtKind::Unless(main, escape) => [main, escape].into_iter().for_each(|s| self.statement(s)),
             StmtKind::Atomic(body) | StmtKind::DStep(body) | StmtKind::Block(body) => self.sequence(body),
             StmtKind::Printf(_, values) => values.iter().for_each(|v| self.expr(v)),
             StmtKind::For(variable, range, body) => {

@@ -16,7 +16,7 @@ pub(super) fn acceptor(rng: &mut Rng, atoms: Vec<Proposition>) -> Acceptor {
     };
     let edges = (0..states).map(|_| (0..1 + rng.below(4)).map(|_| edge(rng)).collect()).collect();
     let automaton = Automaton { atoms: atoms.len(), sets, initial: State(0), edges };
-    Acceptor { atoms, automaton }
+    Acceptor { atoms, automaton, places: Vec::new() }
 }
 
 /// The automaton of a formula, which counts no repetitions if the formula has no `next`; none if it is too large.
@@ -25,7 +25,7 @@ pub(super) fn translated(formula: &Ltl) -> Option<Acceptor> {
     let formula = pool.add(&formula.numbered(&mut atoms));
     let automaton = translate(&mut pool, formula, &Options::default()).ok()?;
     let automaton = Automaton { atoms: atoms.len(), ..automaton };
-    Some(Acceptor { atoms: atoms.into_iter().cloned().collect(), automaton })
+    Some(Acceptor { atoms: atoms.into_iter().cloned().collect(), automaton, places: Vec::new() })
 }
 
 /// A product in which an atom occurs as it is, negated, or, mostly, not at all.

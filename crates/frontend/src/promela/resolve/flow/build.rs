@@ -1,4 +1,4 @@
-//! Makes elements of statements, in the order in which SPIN numbers them: what is inside first.
+//! Makes elements of statements, what is inside first, and numbers them as SPIN does.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -35,6 +35,10 @@ pub(in crate::promela::resolve) struct Builder<'a, 'd> {
     at_start: bool,
     /// Labels that wait for their statement.
     waiting: Vec<Name>,
+    /// How many control states were numbered.
+    states: u32,
+    /// Where the statement at hand stands, that of an `inline` in its body.
+    home: Option<Span>,
 }
 
 impl<'a, 'd> Builder<'a, 'd> {
@@ -55,6 +59,8 @@ impl<'a, 'd> Builder<'a, 'd> {
             scope: ScopeId::default(),
             at_start: true,
             waiting: Vec::new(),
+            states: 0,
+            home: None,
         }
     }
 
@@ -79,7 +85,9 @@ impl<'a, 'd> Builder<'a, 'd> {
 
     fn statements(&mut self, sequence: &'a [Stmt]) {
         for statement in sequence {
+            let outside = self.home.replace(statement.home);
             self.statement(statement);
+            self.home = outside;
         }
     }
 
@@ -280,9 +288,17 @@ impl<'a, 'd> Builder<'a, 'd> {
         Run { last: joint, ..run }
     }
 
-    fn unless(&mut self, main: &'a Sequence, escape: &'a Sequence, span: Span) {
-        let main = self.scoped(|b| b.statements(main), span);
-        let escape = self.scoped(|b| b.statements(escape), span);
+    fn unless(&mut self, main: &'a Stmt, escape: &'a Stmt, span: Span) {
+        let is_block = matches!(main.kind, StmtKind::Block(_));
+        let mut run = self.scoped(|b| b.statements(inside(main)), span);
+        if matches!(main.kind, StmtKind::For(..) | StmtKind::Select(..)) {
+            run = self.count_before(run);
+        }
+        let (main, first, before) = (run, self.flow.elements.len(), self.states);
+        let escape = self.scoped(|b| b.statements(inside(escape)), span);
+        if !is_block {
+            self.number_behind(main, first, before);
+        }
         self.refuse_labels(escape, |_| "an escape begins wherever the main part is".to_owned());
         let whole = self.make(Kind::Joint, span);
         let joint = self.make(Kind::Joint, span);
@@ -293,8 +309,24 @@ impl<'a, 'd> Builder<'a, 'd> {
         self.append(joint);
     }
 
+    /// The first assignment of a loop that counts comes before what may be escaped from.
+    fn count_before(&mut self, run: Run) -> Run {
+        let Element { kind: Kind::Basic(_), next: Some(next), .. } = *self.flow.element(run.first) else { return run };
+        self.append(run.first);
+        Run { first: next, ..run }
+    }
+
+    /// SPIN numbers a statement that is no block behind its escape, but not what is inside: `first` is the first element of
+    /// the escape, `before` how many states were numbered before it.
+    fn number_behind(&mut self, statement: Run, first: usize, before: u32) {
+        let own = self.flow.written(statement);
+        let (own_states, escape_states) = (own.len() as u32, self.states - before);
+        self.flow.elements[first..].iter_mut().for_each(|e| e.state -= own_states);
+        own.into_iter().for_each(|id| self.flow.element_mut(id).state += escape_states);
+    }
+
     /// Labels stand before a block around it: the `unless` itself is passed over, and they would be lost.
-    fn labelled_unless(&mut self, main: &'a Sequence, escape: &'a Sequence, span: Span) {
+    fn labelled_unless(&mut self, main: &'a Stmt, escape: &'a Stmt, span: Span) {
         let labels = std::mem::take(&mut self.waiting);
         let run = self.run(|b| b.unless(main, escape, span), span);
         let id = self.make(Kind::Group(run, Hold::No), span);
@@ -328,10 +360,28 @@ impl<'a, 'd> Builder<'a, 'd> {
 
     /// A jump. One that carries a label that matters is a place of its own: a step is put before it.
     pub(super) fn jump(&mut self, jump: Jump, span: Span) {
-        if self.waiting.iter().any(|n| self.matters(n)) {
+        let matter = self.waiting.iter().any(|n| self.matters(n));
+        let special = self.waiting.iter().any(|n| is_special(&n.text));
+        if matter {
             self.skip(span);
         }
         self.add(Kind::Goto(jump), span);
+        if matter {
+            self.number_step(special);
+        }
+    }
+
+    /// To SPIN the step before the jump that was made last is the jump itself, or, if its label means something, one more
+    /// behind it.
+    fn number_step(&mut self, special: bool) {
+        let [.., step, jump] = &mut self.flow.elements[..] else { unreachable!("both were just made") };
+        match special {
+            true => std::mem::swap(&mut step.state, &mut jump.state),
+            false => {
+                jump.state = step.state;
+                self.states -= 1;
+            }
+        }
     }
 
     /// The innermost loop is left.
@@ -379,7 +429,9 @@ impl<'a, 'd> Builder<'a, 'd> {
     fn make(&mut self, kind: Kind<'a>, span: Span) -> ElementId {
         let place = self.locals.scopes.place(self.scope);
         let (next, keeps, ends, step, escapes) = (None, false, false, None, Vec::new());
-        self.flow.elements.push(Element { kind, next, keeps, ends, step, escapes, place, span });
+        self.states += 1;
+        let (state, home) = (self.states, self.home.unwrap_or(span));
+        self.flow.elements.push(Element { kind, next, keeps, ends, step, escapes, state, place, span, home });
         ElementId(self.flow.elements.len() as u32 - 1)
     }
 
@@ -405,5 +457,13 @@ impl<'a, 'd> Builder<'a, 'd> {
             }
             self.flow.labels.push(Label { name, scope, element });
         }
+    }
+}
+
+/// The statements of a block, or the statement alone.
+fn inside(statement: &Stmt) -> &[Stmt] {
+    match &statement.kind {
+        StmtKind::Block(sequence) => sequence,
+        _ => std::slice::from_ref(statement),
     }
 }

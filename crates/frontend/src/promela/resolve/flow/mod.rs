@@ -37,7 +37,7 @@ pub(super) struct LoopId(u32);
 /// The body of a proctype, a claim or a trace.
 #[derive(Debug, Default)]
 pub(super) struct Flow<'a> {
-    /// All elements, in the order in which SPIN numbers them.
+    /// All elements: what is inside first.
     elements: Vec<Element<'a>>,
     /// Where each `goto` leads.
     targets: HashMap<ElementId, ElementId>,
@@ -81,9 +81,13 @@ pub(super) struct Element<'a> {
     step: Option<ElementId>,
     /// The escapes, the outermost first.
     escapes: Vec<Run>,
+    /// The number of the control state before it: SPIN's own.
+    pub(super) state: u32,
     /// What is visible there.
     pub(super) place: Place,
     pub(super) span: Span,
+    /// The same, but what an `inline` gave stands in its body.
+    pub(super) home: Span,
 }
 
 /// What an element is.

@@ -1,6 +1,6 @@
 //! Automata as `pan -d` prints them, and how two of them differ.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// The automaton of a proctype or a claim.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,17 +39,15 @@ pub(super) struct Kind {
 }
 
 impl Automaton {
-    /// Where two automata differ, walking both from their starts.
+    /// Where two automata differ, walking both from their starts: the numbers of their states are the same, too.
     pub(super) fn difference(&self, other: &Automaton) -> Option<String> {
-        let mut pairs: BTreeMap<u32, u32> = BTreeMap::new();
-        let mut back: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut seen: BTreeSet<u32> = BTreeSet::new();
         let mut work = VecDeque::from([(self.start, other.start)]);
         while let Some((a, b)) = work.pop_front() {
-            let (known, known_back) = (pairs.insert(a, b), back.insert(b, a));
-            if known.is_some_and(|k| k != b) || known_back.is_some_and(|k| k != a) {
-                return Some(format!("{}: state {a} is both {known:?} and {b} ({known_back:?})", self.name));
+            if a != b {
+                return Some(format!("{}: state {a} is state {b}", self.name));
             }
-            if known.is_some() {
+            if !seen.insert(a) {
                 continue;
             }
             match self.states.get(&a).zip(other.states.get(&b)) {

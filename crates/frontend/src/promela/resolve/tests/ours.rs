@@ -36,7 +36,7 @@ pub(super) fn automata(program: &Program) -> Result<Vec<Automaton>, Vec<Diagnost
 /// The nodes of one element are one state; what is inside a `d_step` is none.
 fn automaton(name: &str, body: &Body<'_>) -> Automaton {
     let skeleton = &body.skeleton;
-    let element = |node: NodeId| skeleton.nodes[node.0 as usize].0.0;
+    let state = |node: NodeId| body.flow.element(skeleton.nodes[node.0 as usize].0).state;
     let mut states: BTreeMap<u32, State> = BTreeMap::new();
     for (at, (id, hold)) in skeleton.nodes.iter().enumerate() {
         let at = NodeId(at as u32);
@@ -46,7 +46,7 @@ fn automaton(name: &str, body: &Body<'_>) -> Automaton {
         }
         let Marks { end, accept, progress } = skeleton.marks(*id);
         states.insert(
-            id.0,
+            body.flow.element(*id).state,
             State {
                 accept,
                 end,
@@ -58,7 +58,7 @@ fn automaton(name: &str, body: &Body<'_>) -> Automaton {
             },
         );
     }
-    Automaton { name: name.to_owned(), start: element(NodeId(0)), states }
+    Automaton { name: name.to_owned(), start: state(NodeId(0)), states }
 }
 
 /// One arc, or all first arcs of a `d_step`.
@@ -84,7 +84,7 @@ fn exits(body: &Body<'_>, arcs: &[&Arc]) -> BTreeSet<u32> {
     while let Some(node) = work.pop() {
         let (element, hold) = skeleton.nodes[node.0 as usize];
         if hold != Hold::Step {
-            exits.insert(element.0);
+            exits.insert(body.flow.element(element).state);
         } else if seen.insert(node) {
             work.extend(skeleton.arcs.iter().filter(|a| a.from == node).map(|a| a.to));
         }

@@ -124,6 +124,12 @@ fn escapes() {
         "{ x=1; { x=2; x=3 }; atomic { x=7; if :: x==1 -> goto L :: x==2 fi; x=8 } } unless { atomic { x==3; x=4 } }; L: x=5",
         "{ { x=1 } unless { x==2; x=3 } } unless { { x==4; x=5 } unless { x==6; x=7 } }; x=9",
         "do :: x=1; { q?x } unless { timeout -> break } od unless { x==3 }",
+        "atomic { x=1; x=2 } unless { x==3; x=4 }; x=5",
+        "if :: x=1; x=2 fi unless if :: x==3; x=4 fi; x=5",
+        "x=1 unless x==2; d_step { x=3; x=4 } unless x==5; x=6",
+        "for (x : 1 .. 2) { y=1 } unless { x==4; x=5 }; x=6",
+        "select (x : 1 .. 2) unless { x==4 }; x=6",
+        "do :: x=1; end: goto L od unless { x==2; progress: goto L; x=3 }; L: x=4; accept: goto L",
     ]);
 }
 
