@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use evidence::{Count, LocalProof, Statistics, TraceFile};
-use explain::Explanation;
+use explain::{Explanation, Place};
 use model::System;
 use serde::Serialize;
 
@@ -32,6 +32,15 @@ impl Report {
     /// Answers about one model, and nothing else.
     pub fn new(model: ModelInfo, results: Vec<ReportResult>) -> Self {
         Self { schema: Self::SCHEMA, tool: ToolInfo::default(), model, results, dead_code: None }
+    }
+
+    /// The same answers, as if they had cost nothing: what is left depends on the model and the question only.
+    #[must_use]
+    pub fn without_times(mut self) -> Self {
+        for result in &mut self.results {
+            result.statistics = Statistics { seconds: 0.0, peak_bytes: 0, ..result.statistics };
+        }
+        self
     }
 }
 
@@ -104,6 +113,9 @@ pub struct ReportResult {
     pub property: String,
     /// Its kind: the keyword that introduces it.
     pub kind: &'static str,
+    /// Where it is written, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<Place>,
     /// What the author expects.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expect: Option<String>,
@@ -154,6 +166,7 @@ impl ReportResult {
         Self {
             property,
             kind,
+            source: None,
             expect: None,
             verdict: "unknown",
             violation: None,

@@ -90,19 +90,10 @@ fn after(steps: usize) -> String {
 /// Some steps; where those begin that repeat, that is said.
 fn steps(out: &mut String, e: &Explanation, some: &[Step]) {
     for s in some {
-        if repeats_from(&e.conclusion) == Some(s.number) && s.number > 1 {
+        if e.conclusion.repeats_from() == Some(s.number) && s.number > 1 {
             line(out, 1, "and then, for ever:");
         }
         step(out, s);
-    }
-}
-
-/// The number of the first step that repeats, if some do.
-fn repeats_from(conclusion: &Conclusion) -> Option<usize> {
-    match conclusion {
-        Conclusion::Divergence { first, .. } => Some(*first),
-        Conclusion::BrokenClaim(b) => b.first,
-        _ => None,
     }
 }
 

@@ -3,8 +3,8 @@
 use driver::{DeadCode, Unused};
 use explain::text::Limits;
 
-use super::report::Detail;
-use crate::quantity::{show_count, show_number};
+use crate::figures::{show_count, show_number};
+use crate::text::Detail;
 
 /// What no run does.
 pub(crate) fn render(dead_code: &DeadCode, detail: Detail) -> String {
