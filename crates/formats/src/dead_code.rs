@@ -35,7 +35,7 @@ fn list(all: &[Unused], limits: Limits, what: &str, joint: &str) -> String {
     let mut out: String = all.iter().take(limits.items).map(|u| line(u, what, joint)).collect();
     if all.len() > limits.items {
         let more = show_count((all.len() - limits.items) as u64);
-        out += &format!("  ... and {more} more {what}s (--all-steps shows them)\n");
+        out += &format!("  ... and {more} more {what}s ({} shows them)\n", limits.rest);
     }
     out
 }
