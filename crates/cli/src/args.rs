@@ -439,6 +439,9 @@ pub(crate) struct OutputArgs {
     /// Save the result as well, in the format that the name says; can be given several times
     #[arg(long, value_name = "FILE.sarif|FILE.json|FILE.xml", value_parser = quantity::report_file)]
     pub(crate) report: Vec<(Format, PathBuf)>,
+    /// In SARIF, leave out what is as it should be: code scanning of GitHub takes every result for a problem
+    #[arg(long)]
+    pub(crate) only_problems: bool,
     /// Leave out times, rates and memory, so that the same answers are the same bytes (in JSON they are 0)
     #[arg(long)]
     no_times: bool,

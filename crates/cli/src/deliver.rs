@@ -1,6 +1,6 @@
 //! Results to where they were asked for: one format on standard output, others in files.
 
-use formats::{Case, github, junit, sarif};
+use formats::{Case, Outcome, github, junit, sarif};
 
 use crate::args::{Format, OutputArgs};
 use crate::exit::{Exit, Failure};
@@ -36,7 +36,11 @@ fn written(format: Format, args: &OutputArgs, results: &Results<'_>) -> String {
     match format {
         Format::Text => (results.text)(),
         Format::Json => (results.json)(),
-        Format::Sarif => sarif::render(results.cases, (results.exit as u8, results.exit.meaning())),
+        Format::Sarif => {
+            let wanted = |c: &Case| !args.only_problems || !matches!(c.outcome, Outcome::Passed | Outcome::Skipped);
+            let cases: Vec<Case> = results.cases.iter().filter(|c| wanted(c)).cloned().collect();
+            sarif::render(&cases, (results.exit as u8, results.exit.meaning()))
+        }
         Format::Junit => junit::render(results.cases, args.times()),
         Format::Github => github::render(results.cases) + &github::inert(&(results.log)()),
     }

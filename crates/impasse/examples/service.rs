@@ -50,9 +50,9 @@ fn service(design: Design) -> Model {
                 t.receive(requests);
                 t.acquire(cache);
                 t.choose(|c| {
-                    c.case(|t| t.step_named("hit"));
+                    c.case(|t| t.step("hit"));
                     c.case(|t| {
-                        t.step_named("miss"); // not the worker's choice: it comes before the lock
+                        t.step("miss"); // not the worker's choice: it comes before the lock
                         t.acquire(database);
                         t.release(database);
                     });

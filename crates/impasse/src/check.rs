@@ -17,7 +17,7 @@ use crate::subject::{Mistakes, Subject};
 /// use impasse::{Check, Model, assert_deadlock_free};
 ///
 /// # let mut model = Model::new("m");
-/// # model.thread("t", |t| t.step_named("works"));
+/// # model.thread("t", |t| t.step("works"));
 /// let patient = Check::default().timeout(Duration::from_secs(600)).memory(8 << 30);
 /// assert_deadlock_free!(model, patient);
 /// ```

@@ -59,33 +59,33 @@ impl<'m> Thread<'m> {
     #[track_caller]
     pub fn acquire(&mut self, lock: Lock) {
         let command = Command::Acquire(lock.0.into(), self.process);
-        self.step(What::To("acquire", lock.0), None, Some(command), Location::caller());
+        self.push(What::To("acquire", lock.0), None, Some(command), Location::caller());
     }
 
     /// Gives a lock back; an error of the model if this thread does not hold it.
     #[track_caller]
     pub fn release(&mut self, lock: Lock) {
         let command = Command::Release(lock.0.into(), self.process);
-        self.step(What::To("release", lock.0), None, Some(command), Location::caller());
+        self.push(What::To("release", lock.0), None, Some(command), Location::caller());
     }
 
     /// Takes a permit; blocks while there is none.
     #[track_caller]
     pub fn take(&mut self, semaphore: Semaphore) {
-        self.step(What::To("take", semaphore.0), None, Some(Command::Take(semaphore.0.into(), 1)), Location::caller());
+        self.push(What::To("take", semaphore.0), None, Some(Command::Take(semaphore.0.into(), 1)), Location::caller());
     }
 
     /// Gives a permit back; an error of the model if there are more then than at the beginning.
     #[track_caller]
     pub fn give(&mut self, semaphore: Semaphore) {
-        self.step(What::To("give", semaphore.0), None, Some(Command::Gain(semaphore.0.into(), 1)), Location::caller());
+        self.push(What::To("give", semaphore.0), None, Some(Command::Gain(semaphore.0.into(), 1)), Location::caller());
     }
 
     /// Sends a message; blocks while the queue is full. For a queue of numbers, use [`send_number`](Self::send_number).
     #[track_caller]
     pub fn send(&mut self, queue: Queue) {
         assert!(!queue.numbered, "messages of this queue are numbers: use `send_number`");
-        self.step(
+        self.push(
             What::To("send", queue.object),
             None,
             Some(Command::Send(queue.object.into(), vec![])),
@@ -98,7 +98,7 @@ impl<'m> Thread<'m> {
     pub fn send_number(&mut self, queue: Queue, number: impl Into<Expr>) {
         assert!(queue.numbered, "messages of this queue are no numbers: use `send`, or make it with `queue_of`");
         let command = Command::Send(queue.object.into(), vec![number.into()]);
-        self.step(What::To("send", queue.object), None, Some(command), Location::caller());
+        self.push(What::To("send", queue.object), None, Some(command), Location::caller());
     }
 
     /// Receives a message and forgets it; blocks while the queue is empty.
@@ -106,7 +106,7 @@ impl<'m> Thread<'m> {
     pub fn receive(&mut self, queue: Queue) {
         let patterns = if queue.numbered { vec![Pattern::Ignore] } else { vec![] };
         let command = Command::Receive(queue.object.into(), patterns);
-        self.step(What::To("receive", queue.object), None, Some(command), Location::caller());
+        self.push(What::To("receive", queue.object), None, Some(command), Location::caller());
     }
 
     /// Receives a number into a variable; blocks while the queue is empty.
@@ -114,26 +114,26 @@ impl<'m> Thread<'m> {
     pub fn receive_into(&mut self, queue: Queue, variable: Variable) {
         assert!(queue.numbered, "messages of this queue are no numbers: make it with `queue_of`");
         let command = Command::Receive(queue.object.into(), vec![Pattern::Bind(variable.0.into())]);
-        self.step(What::To("receive", queue.object), None, Some(command), Location::caller());
+        self.push(What::To("receive", queue.object), None, Some(command), Location::caller());
     }
 
     /// Gives a variable a value.
     #[track_caller]
     pub fn set(&mut self, variable: Variable, value: impl Into<Expr>) {
         let command = Command::Assign(variable.0.into(), value.into());
-        self.step(What::To("set", variable.0), None, Some(command), Location::caller());
+        self.push(What::To("set", variable.0), None, Some(command), Location::caller());
     }
 
     /// Blocks until a condition is true.
     #[track_caller]
     pub fn wait_until(&mut self, condition: Expr) {
-        self.step(What::Named("wait".to_owned()), Some(condition), None, Location::caller());
+        self.push(What::Named("wait".to_owned()), Some(condition), None, Location::caller());
     }
 
     /// Does something that concerns nobody else, and that is always possible.
     #[track_caller]
-    pub fn step_named(&mut self, name: impl Into<String>) {
-        self.step(What::Named(name.into()), None, None, Location::caller());
+    pub fn step(&mut self, name: impl Into<String>) {
+        self.push(What::Named(name.into()), None, None, Location::caller());
     }
 
     /// Names the place where the thread is now, so that questions can be about it: `worker at writing`.
@@ -159,7 +159,7 @@ impl<'m> Thread<'m> {
     /// Does one of several things: any whose first step is possible.
     ///
     /// The thread is not stuck while any of them is. What it does not choose itself, such as the outcome of a look-up, begins
-    /// with a [named step](Self::step_named), after which there is no way back.
+    /// with a [named step](Self::step), after which there is no way back.
     ///
     /// ```
     /// # use impasse::{Model, assert_deadlock_free};
@@ -172,7 +172,7 @@ impl<'m> Thread<'m> {
     ///                 t.take(connection);
     ///                 t.give(connection);
     ///             });
-    ///             c.case(|t| t.step_named("gives up"));
+    ///             c.case(|t| t.step("gives up"));
     ///         });
     ///     });
     /// });
@@ -184,7 +184,7 @@ impl<'m> Thread<'m> {
         self.here = end;
     }
 
-    fn step(&mut self, what: What, guard: Option<Expr>, command: Option<Command>, caller: &Location<'static>) {
+    fn push(&mut self, what: What, guard: Option<Expr>, command: Option<Command>, caller: &Location<'static>) {
         let (from, to, span) = (self.here, self.point(), self.lines.span(caller));
         self.steps.push(Step { from, to, what, guard, command, span });
         self.here = to;

@@ -120,7 +120,7 @@ fn threads_end_wait_and_choose() {
         t.wait_until(taken.at_least(3));
         t.choose(|c| {
             c.when(taken.is(3), |t| t.set(taken, taken.plus(-1)));
-            c.when(taken.at_most(2), |t| t.step_named("never"));
+            c.when(taken.at_most(2), |t| t.step("never"));
         });
         t.give(permits);
         t.receive(meeting);
