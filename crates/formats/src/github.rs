@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use crate::uri::uri;
 use crate::{Case, Outcome};
 
 /// One command for each case that somebody should look at.
@@ -34,6 +35,10 @@ fn properties(case: &Case) -> String {
                 all.extend([("col", column.to_string()), ("endColumn", end_column.to_string())]);
             }
         }
+    }
+    // Standard input is no file that can be annotated.
+    if uri(&all[0].1).is_none() {
+        all.clear();
     }
     all.push(("title", format!("{} {}", title(case.outcome), case.name)));
     all.iter().map(|(key, value)| format!("{key}={}", property_text(value))).collect::<Vec<_>>().join(",")

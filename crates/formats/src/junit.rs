@@ -71,7 +71,7 @@ mod tests {
     fn markup_in_names_is_escaped() {
         let case = Case::unusable("m.imp", "x\ny".to_owned(), None);
         let case = Case { name: "a < b && \"c\"\u{1}".to_owned(), outcome: Outcome::Failed, seconds: 0.5, ..case };
-        let xml = render(&[case.clone()], Times::Shown);
+        let xml = render(std::slice::from_ref(&case), Times::Shown);
         assert!(xml.contains("name=\"a &lt; b &amp;&amp; &quot;c&quot;\u{FFFD}\""));
         assert!(xml.contains("failures=\"1\" errors=\"0\" skipped=\"0\" time=\"0.500\""));
         assert!(xml.contains("message=\"x&#10;y\""));

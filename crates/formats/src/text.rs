@@ -132,7 +132,8 @@ pub fn verdict(result: &ReportResult) -> String {
     format!("{} {}: {}{expected}\n", result.verdict.to_uppercase(), result.property, why(result))
 }
 
-fn why(result: &ReportResult) -> String {
+/// Why the verdict is what it is, in a few words.
+pub fn why(result: &ReportResult) -> String {
     let Some(evidence) = &result.evidence else { return result.reason.clone().unwrap_or_default() };
     if result.violation == Some(Violation::Deadlock) && !result.deadlocks.is_empty() {
         return number_of_deadlocks(result);

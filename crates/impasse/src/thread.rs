@@ -72,13 +72,28 @@ impl<'m> Thread<'m> {
     /// Takes a permit; blocks while there is none.
     #[track_caller]
     pub fn take(&mut self, semaphore: Semaphore) {
-        self.push(What::To("take", semaphore.0), None, Some(Command::Take(semaphore.0.into(), 1)), Location::caller());
+        self.take_many(semaphore, 1);
     }
 
     /// Gives a permit back; an error of the model if there are more then than at the beginning.
     #[track_caller]
     pub fn give(&mut self, semaphore: Semaphore) {
-        self.push(What::To("give", semaphore.0), None, Some(Command::Gain(semaphore.0.into(), 1)), Location::caller());
+        self.give_many(semaphore, 1);
+    }
+
+    /// Takes several permits at once; blocks while there are fewer. A semaphore is a read-write lock if readers take one
+    /// permit and writers all of them.
+    #[track_caller]
+    pub fn take_many(&mut self, semaphore: Semaphore, permits: u32) {
+        let command = Command::Take(semaphore.0.into(), permits);
+        self.push(What::To("take", semaphore.0), None, Some(command), Location::caller());
+    }
+
+    /// Gives several permits back.
+    #[track_caller]
+    pub fn give_many(&mut self, semaphore: Semaphore, permits: u32) {
+        let command = Command::Gain(semaphore.0.into(), permits);
+        self.push(What::To("give", semaphore.0), None, Some(command), Location::caller());
     }
 
     /// Sends a message; blocks while the queue is full. For a queue of numbers, use [`send_number`](Self::send_number).
@@ -298,7 +313,20 @@ impl<'m> Choices<'_, 'm> {
         self.thread.merge(self.thread.here, self.end);
     }
 
-    /// A case that is possible only if a condition is true, when it is chosen.
+    /// A case that is possible only if a condition is true, when it is chosen. A sender that does not wait:
+    ///
+    /// ```
+    /// # use impasse::{Model, assert_deadlock_free};
+    /// # let mut model = Model::new("lossy");
+    /// # let events = model.queue("events", 1);
+    /// # model.thread("source", |t| t.forever(|t| {
+    /// t.choose(|c| {
+    ///     c.case(|t| t.send(events));
+    ///     c.when(events.is_full(), |t| t.step("drops the event"));
+    /// });
+    /// # }));
+    /// # assert_deadlock_free!(model);
+    /// ```
     #[track_caller]
     pub fn when(&mut self, condition: Expr, body: impl FnOnce(&mut Thread<'m>)) {
         self.thread.here = self.start;

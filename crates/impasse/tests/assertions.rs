@@ -149,3 +149,21 @@ fn only_declared_places_are_ends() {
     assert_deadlock_free!(server(true));
     assert_violated!(server(false), deadlock_free());
 }
+
+#[test]
+fn a_semaphore_is_a_read_write_lock() {
+    let mut model = Model::new("readers and writers");
+    let access = model.semaphore("access", 2);
+    for (name, permits) in [("reader", 1), ("other", 1), ("writer", 2)] {
+        model.thread(name, |t| {
+            t.forever(|t| {
+                t.take_many(access, permits);
+                t.at("inside");
+                t.give_many(access, permits);
+            });
+        });
+    }
+    assert_deadlock_free!(model);
+    assert_holds!(model, reachable("reader at inside && other at inside"));
+    assert_holds!(model, invariant("!(writer at inside && (reader at inside || other at inside))"));
+}

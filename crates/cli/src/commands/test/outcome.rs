@@ -31,7 +31,7 @@ impl Tested {
     pub(crate) fn add(&mut self, result: ReportResult, outcome: Outcome) {
         let (counts_as, what) = match &outcome {
             Outcome::Passed => (formats::Outcome::Passed, "as expected"),
-            Outcome::Decided(_) => (formats::Outcome::Passed, "decided, and nothing was expected"),
+            Outcome::Decided(what) => (formats::Outcome::Passed, &**what),
             Outcome::Failed(what) => (formats::Outcome::Failed, &**what),
             Outcome::Unknown(what) => (formats::Outcome::Undecided, &**what),
             Outcome::Skipped(what) => (formats::Outcome::Skipped, &**what),
@@ -40,7 +40,7 @@ impl Tested {
         let name = result.property.clone();
         let message = match result.verdict {
             "unknown" => format!("{name}: {what}"),
-            _ => format!("{name}: {what} ({})", text::verdict(&result).trim_end()),
+            _ => format!("{name}: {what}: {}", text::why(&result)),
         };
         self.cases.push(Case { message, ..Case::with(&self.path, result, counts_as) });
         self.checks.push(Check { name, outcome });
