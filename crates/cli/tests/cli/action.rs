@@ -93,3 +93,28 @@ fn the_step_annotates_and_saves() {
     assert_eq!(code, Some(3), "a path is a path: {log}");
     assert!(!models().join("evil").exists());
 }
+
+#[test]
+fn the_page_on_pipelines_says_what_there_is() {
+    let page = std::fs::read_to_string(root().join("docs/ci.md")).expect("the page");
+    let workflow = page.split("```yaml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a workflow");
+    let (action, yaml) = (action(), YamlLoader::load_from_str(workflow).expect("the workflow is YAML").remove(0));
+    let steps = yaml["jobs"]["impasse"]["steps"].as_vec().expect("steps");
+    let ours = steps.iter().find(|s| s["uses"].as_str().is_some_and(|u| u.contains("/impasse@"))).expect("our step");
+    for name in ours["with"].as_hash().expect("inputs").keys() {
+        assert!(!action["inputs"][text(name)].is_badvalue(), "there is no input {name:?}");
+    }
+    for part in workflow.split("steps.impasse.outputs.").skip(1) {
+        let name = part.split(' ').next().unwrap_or_default();
+        assert!(!action["outputs"][name].is_badvalue(), "there is no output `{name}`");
+    }
+    let help = stdout(&run(&["test", "--help"]))
+        + &stdout(&run(&["check", "--help"]))
+        + &stdout(&run(&["simulate", "--help"]));
+    let is_name = |c: char| c.is_ascii_lowercase() || c == '-';
+    // A link target or a note of CSP has two dashes as well, but no letter after them.
+    let options = page.match_indices("--").map(|(at, _)| page[at..].split(|c| !is_name(c)).next().unwrap_or_default());
+    let options: Vec<&str> = options.filter(|o| o.trim_matches('-').len() > 1 && !o.ends_with('-')).collect();
+    assert!(options.len() > 8, "{options:?}");
+    options.iter().for_each(|o| assert!(*o == "--open" || help.contains(o), "there is no option {o}"));
+}
