@@ -19,7 +19,7 @@ pub(crate) struct Figures {
 /// Builds the release binary, so that what is measured is what stands here, and says where it is.
 pub(crate) fn build(root: &Path) -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let built = run(Path::new(&cargo), &["build", "--release", "--package", "impasse", "--quiet"], root)?;
+    let built = run(Path::new(&cargo), &["build", "--release", "--package", "impasse-cli", "--quiet"], root)?;
     if built.code != Some(0) {
         return Err("the release binary does not build".to_owned());
     }

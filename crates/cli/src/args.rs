@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use driver::{Choice, NetEngines};
+use formats::Times;
 use frontend::bip::External;
 use frontend::native::Setting;
 use frontend::promela;
@@ -236,11 +237,11 @@ pub(crate) struct CheckArgs {
     /// on them
     #[arg(long)]
     pub(crate) dead_code: bool,
-    /// How to show the result
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: ReportFormat,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
     /// Save the run of the first result that has one; with --all, also the run to each deadlock of the list, as FILE.1,
-    /// FILE.2 and so on
+    /// FILE.2 and so on. A name that ends in .itf.json gets every state of the run, in Apalache's Informal Trace Format;
+    /// any other is for `impasse simulate --replay`
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: Option<PathBuf>,
     /// Look for certificates for what is never reached, and save them for `impasse verify`
@@ -320,14 +321,13 @@ pub(crate) struct VerifyArgs {
 
 #[derive(Clone, Debug, Args)]
 pub(crate) struct TestArgs {
-    /// Models, or directories to search for *.imp, *.exp, *.csp, *.bip and *.pml
+    /// Models, or directories to search for *.imp, *.exp, *.csp, *.cspm, *.bip, *.pml, *.pnml, *.lola, *.net and *.ll_net
     #[arg(required = true)]
     pub(crate) paths: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-    /// How to show the result
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: TestFormat,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }
 
 #[derive(Clone, Debug, Args)]
@@ -451,23 +451,42 @@ pub(crate) struct FmtArgs {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ReportFormat {
+pub(crate) enum Format {
     /// For people
     #[default]
     Text,
-    /// One JSON object, described by docs/report.schema.json
+    /// One JSON object; that of `check` is described by docs/report.schema.json, that of `test` by docs/test.schema.json
     Json,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum TestFormat {
-    /// A table
-    #[default]
-    Text,
-    /// One JSON object
-    Json,
+    /// SARIF 2.1.0
+    Sarif,
     /// JUnit XML
     Junit,
+    /// Annotations of GitHub workflows
+    Github,
+}
+
+/// How results are shown and saved.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct OutputArgs {
+    /// How to show the result
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+    /// Save the result as well, in the format that the name says; can be given several times
+    #[arg(long, value_name = "FILE.sarif|FILE.json|FILE.xml", value_parser = quantity::report_file)]
+    pub(crate) report: Vec<(Format, PathBuf)>,
+    /// In SARIF, leave out what is as it should be: code scanning of GitHub takes every result for a problem
+    #[arg(long)]
+    pub(crate) only_problems: bool,
+    /// Leave out times, rates and memory, so that the same answers are the same bytes (in JSON they are 0)
+    #[arg(long)]
+    no_times: bool,
+}
+
+impl OutputArgs {
+    /// Whether times are shown.
+    pub(crate) fn times(&self) -> Times {
+        if self.no_times { Times::Hidden } else { Times::Shown }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 
 use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
+use formats::Region;
 use frontend::{Diagnostic, Severity};
 use serde::Serialize;
 
@@ -53,6 +54,20 @@ impl Mistake {
         let (start, end) = (Position::of(text, range.start), Position::of(text, range.end));
         let (message, label, help, file) = (d.message.clone(), d.label.clone(), d.help.clone(), name.to_owned());
         Self { severity, message, label, help, file, start, end }
+    }
+}
+
+impl Mistake {
+    /// The message with what goes with it.
+    pub(crate) fn sentence(&self) -> String {
+        let parts = [Some(&self.message), Some(&self.label).filter(|l| !l.is_empty()), self.help.as_ref()];
+        parts.into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Where it is.
+    pub(crate) fn region(&self) -> Region {
+        let columns = Some((self.start.column, (self.end.line, self.end.column)));
+        Region { file: self.file.clone(), line: self.start.line, columns }
     }
 }
 

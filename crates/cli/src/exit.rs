@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use driver::{ReportResult, Violation};
+use formats::Case;
 
 use crate::diagnostics::Mistake;
 
@@ -46,6 +47,20 @@ impl Exit {
             "violated" => Exit::Holds,
             "holds" => Exit::Safety,
             _ => Exit::Unknown,
+        }
+    }
+
+    /// What it means, in a few words.
+    pub(crate) fn meaning(self) -> &'static str {
+        match self {
+            Exit::Holds => "everything is as it should be",
+            Exit::Usage => "wrong usage",
+            Exit::BadInput => "bad input",
+            Exit::Unknown => "unknown, or out of budget",
+            Exit::Deadlock => "deadlock",
+            Exit::Safety => "safety property violated, an error in the model, or not as expected",
+            Exit::Liveness => "liveness property violated",
+            Exit::Internal => "internal error",
         }
     }
 
@@ -100,6 +115,16 @@ impl Failure {
         let summary = summary.into();
         let message = format!("internal error: {summary}\nPlease report this: no answer can be trusted.");
         Self { exit: Exit::Internal, message, ..Self::input(summary) }
+    }
+}
+
+impl Failure {
+    /// The same for programs that count cases: one for each mistake in a text, or one for all.
+    pub(crate) fn cases(&self, file: &str) -> Vec<Case> {
+        if self.mistakes.is_empty() {
+            return vec![Case::unusable(file, self.summary.clone(), None)];
+        }
+        self.mistakes.iter().map(|m| Case::unusable(file, m.sentence(), Some(m.region()))).collect()
     }
 }
 

@@ -4,6 +4,7 @@
 mod args;
 mod budget;
 mod commands;
+mod deliver;
 mod diagnostics;
 mod exit;
 mod input;

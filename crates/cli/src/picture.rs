@@ -12,8 +12,8 @@ use model::{Limits, System, TransitionId};
 use crate::budget;
 use crate::exit::{Exit, Failure};
 use crate::input::Model;
-use crate::quantity::show_count;
 use crate::render::occurrence::Picture;
+use formats::figures::show_count;
 
 /// More nodes than this make no picture.
 pub(crate) const PICTURE: usize = 2000;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use evidence::{Progress, Snapshot};
 
 use crate::args::When;
-use crate::quantity::{show_bytes, show_count, show_rate};
+use formats::figures::{show_bytes, show_count, show_rate};
 
 /// Shows snapshots of a search.
 #[derive(Debug)]

@@ -165,6 +165,7 @@ fn result(
     Ok(ReportResult {
         property: property.name.clone(),
         kind: property.property.keyword(),
+        source: property.span.map(|span| inquiry.source.place(span)),
         expect: property.expect.map(|e| e.to_string()),
         verdict: outcome.verdict.word(),
         violation: violation(property, &outcome.verdict, confirmed.as_ref()),

@@ -1,7 +1,7 @@
 //! The report: plain data, the same facts in every output format. Its JSON is described by `docs/report.schema.json`.
 
 use evidence::{Attempt, Certificate, Count, Statistics, TraceFile};
-use explain::Explanation;
+use explain::{Explanation, Place};
 use model::System;
 use serde::Serialize;
 
@@ -33,6 +33,17 @@ impl Report {
     /// Answers about one model, and nothing else.
     pub fn new(model: ModelInfo, results: Vec<ReportResult>) -> Self {
         Self { schema: Self::SCHEMA, tool: ToolInfo::default(), model, results, dead_code: None, unforeseen: None }
+    }
+
+    /// The same answers, as if they had cost nothing: what is left depends on the model and the question only.
+    #[must_use]
+    pub fn without_times(mut self) -> Self {
+        for result in &mut self.results {
+            result.statistics = Statistics { seconds: 0.0, peak_bytes: 0, ..result.statistics };
+            // Who else was trying when somebody answered is a matter of time.
+            result.attempts.clear();
+        }
+        self
     }
 }
 
@@ -105,6 +116,9 @@ pub struct ReportResult {
     pub property: String,
     /// Its kind: the keyword that introduces it.
     pub kind: &'static str,
+    /// Where it is written, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<Place>,
     /// What the author expects.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expect: Option<String>,
@@ -158,6 +172,7 @@ impl ReportResult {
         Self {
             property,
             kind,
+            source: None,
             expect: None,
             verdict: "unknown",
             violation: None,

@@ -54,6 +54,17 @@ pub enum Conclusion {
     ModelError(FaultReport),
 }
 
+impl Conclusion {
+    /// The number of the first step that repeats for ever, if some do.
+    pub fn repeats_from(&self) -> Option<usize> {
+        match self {
+            Conclusion::Divergence { first, .. } => Some(*first),
+            Conclusion::BrokenClaim(broken) => broken.first,
+            _ => None,
+        }
+    }
+}
+
 /// A part of a conjunction with the values of what it speaks about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Conjunct {

@@ -18,13 +18,15 @@ pub struct Limits {
     pub steps: usize,
     /// Processes, transitions or values of one list.
     pub items: usize,
+    /// What the reader can ask for to see the rest.
+    pub rest: &'static str,
 }
 
 impl Limits {
     /// What fits a reader's patience.
-    pub const SHORT: Limits = Limits { steps: 60, items: 24 };
+    pub const SHORT: Limits = Limits { steps: 60, items: 24, rest: "--all-steps" };
     /// Everything.
-    pub const NONE: Limits = Limits { steps: usize::MAX, items: usize::MAX };
+    pub const NONE: Limits = Limits { steps: usize::MAX, items: usize::MAX, ..Self::SHORT };
 }
 
 /// The whole explanation: the run, then what it comes to.
@@ -43,9 +45,9 @@ fn run(out: &mut String, e: &Explanation, limits: Limits) {
     steps(out, e, &e.steps[..head]);
     if head + tail < all {
         let how = match (e.elided, head + tail < e.steps.len()) {
-            (0, _) => "--all-steps shows them",
-            (_, true) => "--all-steps shows more, a saved trace has them all",
-            (_, false) => "a saved trace has them all",
+            (0, _) => format!("{} shows them", limits.rest),
+            (_, true) => format!("{} shows more, a saved trace has them all", limits.rest),
+            (_, false) => "a saved trace has them all".to_owned(),
         };
         line(out, 1, &format!("... steps {} to {} are left out ({how})", head + 1, all - tail));
     }
@@ -92,19 +94,10 @@ fn after(steps: usize) -> String {
 /// Some steps; where those begin that repeat, that is said.
 fn steps(out: &mut String, e: &Explanation, some: &[Step]) {
     for s in some {
-        if repeats_from(&e.conclusion) == Some(s.number) && s.number > 1 {
+        if e.conclusion.repeats_from() == Some(s.number) && s.number > 1 {
             line(out, 1, "and then, for ever:");
         }
         step(out, s);
-    }
-}
-
-/// The number of the first step that repeats, if some do.
-fn repeats_from(conclusion: &Conclusion) -> Option<usize> {
-    match conclusion {
-        Conclusion::Divergence { first, .. } => Some(*first),
-        Conclusion::BrokenClaim(b) => b.first,
-        _ => None,
     }
 }
 
@@ -279,7 +272,7 @@ fn left_out(out: &mut String, all: usize, limits: Limits, what: &str) {
 fn left_out_of(out: &mut String, (known, elided): (usize, usize), limits: Limits, what: &str) {
     let more = known.saturating_sub(limits.items) + elided;
     if more > 0 {
-        let how = if elided == 0 { " (--all-steps shows them)" } else { "" };
+        let how = if elided == 0 { format!(" ({} shows them)", limits.rest) } else { String::new() };
         line(out, 1, &format!("... and {more} more {what}{how}"));
     }
 }

@@ -150,7 +150,7 @@ fn what_repeats_for_ever_is_said() {
 #[test]
 fn long_silent_cycles_lose_their_middle() {
     let cycle = [1, 2].repeat(1500);
-    let (e, text) = going_round(&[0], &cycle, Limits { steps: 10, items: 9 });
+    let (e, text) = going_round(&[0], &cycle, Limits { steps: 10, items: 9, ..Limits::SHORT });
     assert_eq!((e.steps.len(), e.elided), (2000, 1001));
     assert!(text.contains("... steps 6 to 2996 are left out"), "{text}");
     assert!(text.ends_with("Divergence: steps 2 to 3001 repeat for ever. All of them are called `tau`.\n"), "{text}");
@@ -160,7 +160,7 @@ fn long_silent_cycles_lose_their_middle() {
 fn long_runs_lose_their_middle_and_say_so() {
     let stem: Vec<u32> = [0, 1, 0, 1, 0, 1, 0].into();
     let e = explained(&counter(), &Property::DeadlockFree, &stem);
-    let text = text::explanation(&e, Limits { steps: 4, items: 9 });
+    let text = text::explanation(&e, Limits { steps: 4, items: 9, ..Limits::SHORT });
     assert!(text.contains("... steps 3 to 5 are left out"), "{text}");
     assert_eq!(text.matches("P.").count(), 4, "{text}");
     assert_eq!(text::explanation(&e, Limits::NONE).matches("P.").count(), 7);

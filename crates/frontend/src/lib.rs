@@ -15,6 +15,7 @@ pub mod lola;
 pub mod mcc;
 mod name;
 pub mod native;
+mod net_notes;
 mod node_ids;
 mod notes;
 mod nupn;
@@ -29,6 +30,7 @@ pub use choose::{is_net, read_net};
 pub use diagnostic::{Diagnostic, Severity};
 pub use hoa::NeverClaim;
 pub use loaded_net::{LoadedNet, MAX_NET_TEXT, Origin};
+pub use net_notes::net_expectations;
 pub use node_ids::NodeIds;
 pub use nupn::{Nupn, Unit, UnitId};
 

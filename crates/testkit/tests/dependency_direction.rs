@@ -30,8 +30,20 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("impasse-papers", &["impasse-model", "impasse-evidence", "impasse-engines", "impasse-frontend", "impasse-driver"]),
+    ("impasse-formats", &["impasse-model", "impasse-evidence", "impasse-check", "impasse-explain", "impasse-driver"]),
     (
         "impasse",
+        &[
+            "impasse-model",
+            "impasse-evidence",
+            "impasse-explain",
+            "impasse-frontend",
+            "impasse-driver",
+            "impasse-formats",
+        ],
+    ),
+    (
+        "impasse-cli",
         &[
             "impasse-model",
             "impasse-evidence",
@@ -39,6 +51,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "impasse-explain",
             "impasse-frontend",
             "impasse-driver",
+            "impasse-formats",
             "impasse-papers",
         ],
     ),

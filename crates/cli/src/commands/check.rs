@@ -5,17 +5,19 @@ use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
 use driver::{Inquiry, Listing, ModelInfo, NetSource, NetworkSource, Report, ReportResult};
-use evidence::{Budget, CertificateFile, CertifiedProperty, Question};
+use evidence::{Budget, CertificateFile, CertifiedProperty, Question, TraceFile};
 use explain::text::Limits;
+use formats::figures::show_count;
+use formats::text::{Detail, render};
+use formats::{Case, Outcome, Times, itf};
 use model::{NamedProperty, Property, Span};
 
-use crate::args::{CheckArgs, ModelArgs, ReportFormat};
+use crate::args::{CheckArgs, Format, ModelArgs};
+use crate::deliver::{Results, can_deliver, deliver, deliver_failure};
 use crate::exit::{Done, Exit, Failure};
 use crate::input::{Model, Models, Patience, Refused};
 use crate::picture::{self, NoPicture, PICTURE, PictureFile};
 use crate::progress::Live;
-use crate::render::failure;
-use crate::render::report::{Detail, render};
 use crate::{budget, diagnostics, output, question};
 
 /// A model, what was asked of it, and the answers.
@@ -47,26 +49,30 @@ pub(crate) fn run(args: &CheckArgs) -> Done {
     let (answered, report) = match report(args) {
         Ok(found) => found,
         Err(failure) => {
-            if args.format == ReportFormat::Json {
-                output::emit(&failure::json(&failure))?;
-            }
+            let file = args.model.file.display().to_string();
+            deliver_failure(&args.output, Report::SCHEMA, &file, &failure)?;
             return Err(failure);
         }
     };
-    // The answer first: whatever becomes of the file, it is not lost.
-    output::emit(&show(args, &report))?;
-    args.trace.as_deref().map_or(Ok(()), |path| save(path, &report))?;
-    args.certificate.as_deref().map_or(Ok(()), |path| save_certificates(path, &answered))?;
-    args.picture.as_ref().map_or(Ok(()), |file| draw(file, &answered))?;
     let denied: Vec<&str> = answered.iter().flat_map(|a| &a.model.denied).map(String::as_str).collect();
     let exit = |r: &ReportResult| if denied.contains(&&*r.property) { Exit::of_denied(r) } else { Exit::of(r) };
-    Ok(report.results.iter().map(exit).fold(Exit::Holds, Exit::worst))
+    let worst = report.results.iter().map(exit).fold(Exit::Holds, Exit::worst);
+    // The answer first: whatever becomes of the other files, it is not lost.
+    show(args, &report, exit, worst)?;
+    args.trace.as_deref().map_or(Ok(()), |path| save(path, &report, &answered))?;
+    args.certificate.as_deref().map_or(Ok(()), |path| save_certificates(path, &answered))?;
+    args.picture.as_ref().map_or(Ok(()), |file| draw(file, &answered))?;
+    Ok(worst)
 }
 
 /// Saves the first run, and each run of a list under a numbered name.
-fn save(path: &Path, report: &Report) -> Result<(), Failure> {
+fn save(path: &Path, report: &Report, answered: &[Answered]) -> Result<(), Failure> {
+    let write = |to: &Path, trace: &TraceFile| {
+        let states = path.as_os_str().to_string_lossy().to_ascii_lowercase().ends_with(".itf.json");
+        output::write_file(to, &if states { itf(trace, answered, &report.model.file)? } else { trace.to_json() })
+    };
     match report.results.iter().find_map(|r| r.trace.as_ref()) {
-        Some(trace) => output::write_file(path, &trace.to_json())?,
+        Some(trace) => write(path, trace)?,
         None => output::complain("note: there is no run to save; nothing was written"),
     }
     // Every list is of the same deadlocks.
@@ -74,9 +80,26 @@ fn save(path: &Path, report: &Report) -> Result<(), Failure> {
     for (deadlock, number) in listed.into_iter().flatten().zip(1..) {
         let mut numbered = path.as_os_str().to_owned();
         numbered.push(format!(".{number}"));
-        output::write_file(Path::new(&numbered), &deadlock.trace.to_json())?;
+        write(Path::new(&numbered), &deadlock.trace)?;
     }
     Ok(())
+}
+
+/// A run with its states.
+fn itf(trace: &TraceFile, answered: &[Answered], file: &str) -> Result<String, Failure> {
+    let broken = |why: String| Failure::internal(format!("the run that was found is none: {why}"));
+    let of = |a: &&Answered| a.model.loaded.system.name() == trace.model;
+    let property = |a: &Answered| a.asked.iter().find(|p| p.name == trace.property).cloned();
+    let found = answered.iter().filter(of).find_map(|a| Some((&a.model.loaded.system, property(a)?)));
+    let (system, property) = found.expect("a run is of one of the models, and about what was asked of it");
+    let steps = trace.trace(system).map_err(|e| broken(e.to_string()))?;
+    let run = check::replay(system, &property.property, &steps).map_err(|e| broken(e.to_string()))?;
+    itf::render(&run, file, &property.name).ok_or_else(|| {
+        let most = show_count(itf::MAX_STATES as u64);
+        let why =
+            format!("the run has more than {most} states, too many for an ITF file; another name saves its steps");
+        Failure { exit: Exit::Unknown, ..Failure::input(why) }
+    })
 }
 
 /// Saves all certificates.
@@ -128,6 +151,7 @@ fn report(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
     if args.all && !all.clone().any(|p| matches!(p.property, Property::DeadlockFree)) {
         output::complain("note: --all lists deadlocks, and deadlock is not asked for; --deadlock asks for it");
     }
+    can_deliver(&args.output)?;
     args.trace.as_deref().map_or(Ok(()), output::can_write)?;
     args.certificate.as_deref().map_or(Ok(()), output::can_write)?;
     if let Some(file) = &args.picture {
@@ -160,7 +184,7 @@ fn whole(answered: &[Answered], refused: Vec<Refused>, file: &Path) -> Report {
     let placed = |a: &Answered| spans(a).into_iter().zip(a.report.results.clone()).collect::<Vec<_>>();
     let mut results: Vec<(Option<Span>, ReportResult)> = answered.iter().flat_map(placed).collect();
     if !refused.is_empty() || answered.len() > 1 {
-        results.extend(refused.into_iter().map(|r| (Some(r.span), ReportResult::undecided(r.name, r.kind, r.why))));
+        results.extend(refused.into_iter().map(|r| (Some(r.span), undecided(r, answered))));
         results.sort_by_key(|(span, _)| *span);
     }
     let results = results.into_iter().map(|(_, result)| result).collect();
@@ -170,6 +194,11 @@ fn whole(answered: &[Answered], refused: Vec<Refused>, file: &Path) -> Report {
     let name = file.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let model = ModelInfo::of_all(name, &file.display().to_string(), answered.iter().map(|a| &a.report.model));
     Report::new(model, results)
+}
+
+fn undecided(refused: Refused, answered: &[Answered]) -> ReportResult {
+    let source = answered.first().map(|a| a.model.source.place(refused.span));
+    ReportResult { source, ..ReportResult::undecided(refused.name, refused.kind, refused.why) }
 }
 
 /// Shows the front end's remarks.
@@ -193,23 +222,42 @@ fn answers(args: &CheckArgs, model: &Model, properties: &[NamedProperty], budget
     progress.clear();
     let mut report = report.map_err(|contradiction| Failure::internal(contradiction.to_string()))?;
     // People have seen the details with the text that they are about.
-    let said = if args.format == ReportFormat::Json { model.abstracted.len() } else { model.abstracted.len().min(1) };
+    let people_only = args.output.format == Format::Text && args.output.report.is_empty();
+    let said = if people_only { model.abstracted.len().min(1) } else { model.abstracted.len() };
     for result in &mut report.results {
         result.warnings.extend_from_slice(&model.abstracted[..said]);
     }
     Ok(report)
 }
 
-fn show(args: &CheckArgs, report: &Report) -> String {
+fn show(args: &CheckArgs, report: &Report, exit: impl Fn(&ReportResult) -> Exit, worst: Exit) -> Result<(), Failure> {
     let detail = match (args.quiet, args.all_steps) {
         (true, _) => Detail::Verdicts,
         (false, true) => Detail::Explained(Limits::NONE),
         (false, false) => Detail::Explained(Limits::SHORT),
     };
-    match args.format {
-        ReportFormat::Text => render(report, detail),
-        ReportFormat::Json => serde_json::to_string_pretty(report).expect("a report is always JSON") + "\n",
-    }
+    let times = args.output.times();
+    let cases = Case::all(report, |r| match exit(r) {
+        Exit::Holds => Outcome::Passed,
+        Exit::Unknown => Outcome::Undecided,
+        _ => Outcome::Failed,
+    });
+    let json = || match times {
+        Times::Shown => json(report),
+        Times::Hidden => json(&report.clone().without_times()),
+    };
+    let results = Results {
+        text: &|| render(report, detail, times),
+        json: &json,
+        log: &|| render(report, Detail::Verdicts, times),
+        cases: &cases,
+        exit: worst,
+    };
+    deliver(&args.output, &results)
+}
+
+fn json(report: &Report) -> String {
+    serde_json::to_string_pretty(report).expect("a report is always JSON") + "\n"
 }
 
 /// Whether something that cannot be decided is asked for: by its name, or with all the rest.

@@ -12,7 +12,7 @@ use crate::commands::check::warn;
 use crate::exit::{Done, Exit};
 use crate::input::Model;
 use crate::output;
-use crate::quantity::show_number;
+use formats::figures::show_number;
 
 /// The most transitions of a system whose views are derived only to tell their sizes.
 const MAX_VIEWED: usize = 20_000;

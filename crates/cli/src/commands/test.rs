@@ -4,48 +4,63 @@ mod files;
 mod outcome;
 mod table;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use driver::{Choice, Contradiction, Inquiry, Listing, NetSource, ReportResult};
 use evidence::{Silent, Statistics};
+use formats::Case;
 use frontend::ExpectedSize;
 use model::{NamedProperty, Property};
 
-use crate::args::{LimitArgs, TestArgs, TestFormat};
+use crate::args::{Format, LimitArgs, TestArgs};
+use crate::deliver::{Results, can_deliver, deliver, deliver_failure};
 use crate::exit::{Done, Exit, Failure};
 use crate::input::{Model, Models, Patience, Refused, Wishes};
-use crate::render::junit;
 use crate::{budget, output};
-pub(crate) use outcome::{Check, Outcome, Tested, Totals};
+use outcome::{Check, Outcome, Tested, Totals};
+
+/// The version of the JSON that is written.
+const SCHEMA: &str = "impasse-test-1";
 
 /// Tests all models, in the order of their paths.
 pub(crate) fn run(args: &TestArgs) -> Done {
-    let mut tested = Vec::new();
-    let text = args.format == TestFormat::Text;
-    let files = files::collect(&args.paths)?;
-    let width =
-        files.iter().map(|f| f.display().to_string().chars().count()).max().unwrap_or_default().max("model".len());
-    if text {
-        output::emit(&table::header(width))?;
-    }
-    for file in &files {
-        let one = test(file, &args.limits)?;
-        if text {
-            output::emit(&table::row(&one, width))?;
+    let found = can_deliver(&args.output).and_then(|()| files::collect(&args.paths));
+    let tested = found.and_then(|files| Ok((test_all(args, &files)?, files.len())));
+    let (tested, models) = match tested {
+        Ok(tested) => tested,
+        Err(failure) => {
+            let file = args.paths.first().map(|p| p.display().to_string()).unwrap_or_default();
+            deliver_failure(&args.output, SCHEMA, &file, &failure)?;
+            return Err(failure);
         }
+    };
+    let totals = Totals::new(&tested, models);
+    let cases: Vec<Case> = tested.iter().flat_map(|t| t.cases.iter().cloned()).collect();
+    let times = args.output.times();
+    let (summary, exit) = (|| table::summary(&totals), totals.exit());
+    let json = || outcome::json(&tested, &totals, times);
+    deliver(&args.output, &Results { text: &summary, json: &json, log: &summary, cases: &cases, exit })?;
+    Ok(exit)
+}
+
+/// Tests the models one by one; people see each when it is done.
+fn test_all(args: &TestArgs, files: &[PathBuf]) -> Result<Vec<Tested>, Failure> {
+    let names = files.iter().map(|f| f.display().to_string().chars().count());
+    let width = names.max().unwrap_or_default().max("model".len());
+    let show = |line: String| if args.output.format == Format::Text { output::emit(&line) } else { Ok(()) };
+    let times = args.output.times();
+    show(table::header(width, times))?;
+    let mut tested = Vec::new();
+    for file in files {
+        let one = test(file, &args.limits)?;
+        show(table::row(&one, width, times))?;
         tested.push(one);
         if budget::interrupted() {
             break;
         }
     }
-    let totals = Totals::new(&tested, files.len());
-    output::emit(&match args.format {
-        TestFormat::Text => table::summary(&totals),
-        TestFormat::Json => outcome::json(&tested, &totals),
-        TestFormat::Junit => junit::render(&tested),
-    })?;
-    Ok(totals.exit())
+    Ok(tested)
 }
 
 /// Tests one model. Only a contradiction between engine and checker ends the whole run.
@@ -55,28 +70,37 @@ fn test(file: &Path, limits: &LimitArgs) -> Result<Tested, Failure> {
     let Models { models, refused } = match Models::read_file(file, Wishes::default(), Patience::new(limits)) {
         Ok(models) => models,
         Err(failure) => {
-            let check = Check { name: "load".to_owned(), outcome: Outcome::Unreadable(failure.message) };
-            let seconds = start.elapsed().as_secs_f64();
-            return Ok(Tested { path, checks: vec![check], statistics: Statistics::default(), seconds });
+            let mut tested = Tested { cases: failure.cases(&path), ..Tested::new(path) };
+            tested.checks.push(Check { name: "load".to_owned(), outcome: Outcome::Unreadable(failure.message) });
+            return Ok(Tested { seconds: start.elapsed().as_secs_f64(), ..tested });
         }
     };
-    let skipped = |r: Refused| Check { name: r.name, outcome: Outcome::Skipped(format!("no engine: {}", r.why)) };
-    let mut checks: Vec<Check> = refused.into_iter().map(skipped).collect();
-    let mut statistics = Statistics::default();
+    let source = models.first().map(|m| m.source.clone());
+    let skip = |tested: &mut Tested, refused: Vec<Refused>| {
+        for r in refused {
+            let place = source.as_ref().map(|s| s.place(r.span));
+            let result = ReportResult { source: place, ..ReportResult::undecided(r.name, r.kind, r.why.clone()) };
+            tested.add(result, Outcome::Skipped(format!("no engine: {}", r.why)));
+        }
+    };
+    let mut tested = Tested::new(path.clone());
+    skip(&mut tested, refused);
     for mut model in models {
         let mut tester = Tester::new(&model, limits);
         let mut found = tester.checks().map_err(|c| Failure::internal(c.to_string()))?;
         while let Some(number) = tester.unforeseen {
-            checks = model.widen(number)?.into_iter().map(skipped).collect();
+            tested = Tested::new(path.clone());
+            skip(&mut tested, model.widen(number)?);
             tester = Tester::new(&model, limits);
             found = tester.checks().map_err(|c| Failure::internal(c.to_string()))?;
         }
-        checks.extend(found);
-        if tester.statistics.states >= statistics.states {
-            statistics = tester.statistics;
+        let statistics = tester.statistics;
+        found.into_iter().for_each(|(result, outcome)| tested.add(result, outcome));
+        if statistics.states >= tested.statistics.states {
+            tested.statistics = statistics;
         }
     }
-    Ok(Tested { path, checks, statistics, seconds: start.elapsed().as_secs_f64() })
+    Ok(Tested { seconds: start.elapsed().as_secs_f64(), ..tested })
 }
 
 struct Tester<'a> {
@@ -101,40 +125,52 @@ impl<'a> Tester<'a> {
     }
 
     /// Everything that the model expects of itself.
-    fn checks(&mut self) -> Result<Vec<Check>, Contradiction> {
+    fn checks(&mut self) -> Result<Vec<(ReportResult, Outcome)>, Contradiction> {
         let mut checks = Vec::new();
         for property in &self.model.loaded.properties {
-            checks.push(Check { name: property.name.clone(), outcome: self.property(property)? });
+            checks.push(self.property(property)?);
         }
         if self.model.loaded.size != ExpectedSize::default() {
-            checks.push(Check { name: "size".to_owned(), outcome: self.size()? });
+            checks.push(self.size()?);
         }
         Ok(checks)
     }
 
-    fn property(&mut self, property: &NamedProperty) -> Result<Outcome, Contradiction> {
+    fn property(&mut self, property: &NamedProperty) -> Result<(ReportResult, Outcome), Contradiction> {
         let engine = self.limits.engine;
         if let Err(why) = engine.supports(&self.model.loaded.system, &property.property) {
-            return Ok(Outcome::Skipped(format!("no engine: {why}")));
+            let kind = property.property.keyword();
+            let source = property.span.map(|span| self.model.source.place(span));
+            let result = ReportResult::undecided(property.name.clone(), kind, why.clone());
+            return Ok((ReportResult { source, ..result }, Outcome::Skipped(format!("no engine: {why}"))));
         }
         let result = self.ask(property, engine)?;
-        Ok(match (&result.expect, result.verdict) {
-            (_, "unknown") => Outcome::Unknown(result.reason.unwrap_or_default()),
+        let outcome = match (&result.expect, result.verdict) {
+            (_, "unknown") => Outcome::Unknown(result.reason.clone().unwrap_or_default()),
             (None, verdict) => Outcome::Decided(verdict.to_owned()),
             (Some(expect), verdict) if expect == verdict => Outcome::Passed,
             (Some(expect), verdict) => Outcome::Failed(format!("expected {expect}, found {verdict}")),
-        })
+        };
+        Ok((result, outcome))
     }
 
     /// Counts the whole state space and compares.
-    fn size(&mut self) -> Result<Outcome, Contradiction> {
+    fn size(&mut self) -> Result<(ReportResult, Outcome), Contradiction> {
         let question =
             NamedProperty { name: "size".to_owned(), property: Property::DeadlockFree, expect: None, span: None };
         let result = self.ask(&question, Choice::exhaustive())?;
+        let outcome = self.compared(&result);
+        // That there is a deadlock is no news here.
+        let reason = result.reason.unwrap_or_default();
+        let undecided = ReportResult::undecided("size".to_owned(), "size", reason);
+        Ok((ReportResult { statistics: result.statistics, engine: result.engine, ..undecided }, outcome))
+    }
+
+    fn compared(&self, result: &ReportResult) -> Outcome {
         let (expected, found) = (&self.model.loaded.size, &result.statistics);
         if found.complete != Some(true) {
-            let reason = result.reason.unwrap_or_else(|| "the state space was not visited as a whole".to_owned());
-            return Ok(Outcome::Unknown(reason));
+            let reason = result.reason.clone();
+            return Outcome::Unknown(reason.unwrap_or_else(|| "the state space was not visited as a whole".to_owned()));
         }
         let pairs = [
             ("states", expected.states, found.states),
@@ -146,7 +182,7 @@ impl<'a> Tester<'a> {
             .filter(|(_, expected, found)| expected.is_some() && expected != found)
             .map(|(what, e, f)| format!("expected {} {what}, found {}", e.unwrap_or_default(), f.unwrap_or_default()))
             .collect();
-        Ok(if wrong.is_empty() { Outcome::Passed } else { Outcome::Failed(wrong.join("; ")) })
+        if wrong.is_empty() { Outcome::Passed } else { Outcome::Failed(wrong.join("; ")) }
     }
 
     fn ask(&mut self, property: &NamedProperty, engine: Choice) -> Result<ReportResult, Contradiction> {

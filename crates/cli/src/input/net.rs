@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use explain::SourceText;
 use frontend::native::Setting;
-use frontend::{ExpectedSize, Loaded, LoadedNet, NodeIds, Nupn, read_net};
+use frontend::{Diagnostic, Loaded, LoadedNet, NodeIds, Nupn, net_expectations, read_net};
+use model::NamedProperty;
 use model::views::Net;
 
 use super::{Input, Model};
@@ -29,13 +30,13 @@ pub(super) fn load(path: &Path, bytes: &[u8], settings: &[Setting]) -> Result<Mo
     if let Some((parameter, _)) = settings.first() {
         return Err(Failure::usage(format!("{name} is a net and has no parameters: `{parameter}` cannot be set")));
     }
-    let loaded = read_net(path, bytes);
-    let LoadedNet { net, ids, nupn, warnings, .. } =
-        loaded.map_err(|ds| diagnostics::failure(&name, &String::from_utf8_lossy(bytes), &ds))?;
+    let mistakes = |ds: Vec<Diagnostic>| diagnostics::failure(&name, &String::from_utf8_lossy(bytes), &ds);
+    let LoadedNet { net, ids, nupn, warnings, .. } = read_net(path, bytes).map_err(mistakes)?;
+    let (expect, size) = net_expectations(path, bytes).map_err(|d| mistakes(vec![d]))?;
     let system = net.to_system(|_| u32::MAX).map_err(|e| Failure::input(format!("{name}: {e}")))?;
     let text = if warnings.is_empty() { String::new() } else { String::from_utf8_lossy(bytes).into_owned() };
-    let properties = vec![question::deadlock_free()];
-    let loaded = Loaded { system, properties, size: ExpectedSize::default(), warnings };
+    let properties = vec![NamedProperty { expect, ..question::deadlock_free() }];
+    let loaded = Loaded { system, properties, size, warnings };
     let source = SourceText::new(&name, "");
     let net = Some(NetFile { net: Arc::new(net), ids, nupn });
     Ok(Model { net, ..Model::plain(Input { name, text }, loaded, source) })

@@ -3,7 +3,7 @@
 use papers::{Answers, Cell, Column, Figure};
 
 use super::paper::show;
-use crate::quantity::show_digits;
+use formats::figures::show_digits;
 
 /// The least width of a figure.
 const FIGURE: usize = 8;

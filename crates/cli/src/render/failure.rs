@@ -1,12 +1,12 @@
 //! A failure as JSON, for programs that wait for a report: described by `docs/report.schema.json`.
 
-use driver::{Report, ToolInfo};
+use driver::ToolInfo;
 use serde_json::json;
 
 use crate::exit::{Exit, Failure};
 
-/// One object that says why there is no report.
-pub(crate) fn json(failure: &Failure) -> String {
+/// One object of a schema that says why there is no report.
+pub(crate) fn json(failure: &Failure, schema: &str) -> String {
     let kind = match failure.exit {
         Exit::Internal => "internal",
         Exit::Usage => "usage",
@@ -14,6 +14,6 @@ pub(crate) fn json(failure: &Failure) -> String {
         _ => "model",
     };
     let error = json!({ "kind": kind, "message": failure.summary, "diagnostics": failure.mistakes });
-    let object = json!({ "schema": Report::SCHEMA, "tool": ToolInfo::default(), "error": error });
+    let object = json!({ "schema": schema, "tool": ToolInfo::default(), "error": error });
     serde_json::to_string_pretty(&object).expect("a value is always JSON") + "\n"
 }

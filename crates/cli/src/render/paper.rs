@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use papers::{Cell, Figure, Item, Layout, Measured, Paper};
 
 use super::beside;
-use crate::quantity::show_count;
+use formats::figures::show_count;
 
 /// The least width of a figure.
 const FIGURE: usize = 11;

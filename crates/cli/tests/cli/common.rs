@@ -4,6 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use crate::schema;
+
 /// The models of the tests: every command runs there.
 pub(crate) fn models() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/models")
@@ -23,7 +25,23 @@ pub(crate) fn run_with(args: &[&str], input: &[u8]) -> Output {
     let mut child = pipes.spawn().expect("the program starts");
     // It may end before it has read everything.
     let _ = child.stdin.take().expect("stdin is a pipe").write_all(input);
-    child.wait_with_output().expect("the program ends")
+    let output = child.wait_with_output().expect("the program ends");
+    fits_its_schema(args, &output);
+    output
+}
+
+/// Whatever a test is about: JSON that is printed is what the schemas promise.
+pub(crate) fn fits_its_schema(args: &[&str], output: &Output) {
+    let schema = match args.first() {
+        Some(&"check") => "report.schema.json",
+        Some(&"test") => "test.schema.json",
+        _ => return,
+    };
+    let json = args.windows(2).any(|pair| pair == ["--format", "json"]);
+    if json && !output.stdout.is_empty() {
+        let value = serde_json::from_slice(&output.stdout).expect("JSON on standard output");
+        assert_eq!(schema::fits(&schema::ours(schema), &value), Ok(()), "{args:?}");
+    }
 }
 
 /// Runs to the end.

@@ -1,8 +1,10 @@
 //! The program as its users meet it: arguments in, text and exit codes out.
 
+mod action;
 mod bad_input;
 mod common;
 mod files;
+mod formats;
 mod json;
 mod large;
 mod limits;
@@ -13,5 +15,6 @@ mod networks;
 mod paper;
 mod pictures;
 mod promela;
+mod schema;
 mod transcripts;
 mod verify;

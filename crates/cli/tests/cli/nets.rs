@@ -106,3 +106,22 @@ fn a_saved_run_of_a_net_is_shown_again() {
     let output = run(&["simulate", "philosophers.pnml", "--replay", &trace]);
     assert!(stdout(&output).contains("is true here: hungry 0 is 1, hungry 1 is 1"), "{}", stdout(&output));
 }
+
+#[test]
+fn nets_say_what_they_expect() {
+    let dir = Scratch::new("net-expectations");
+    let net = "PLACE a, b; MARKING a: 1; TRANSITION t CONSUME a: 1; PRODUCE b: 1;\n";
+    let right = dir.write("right.lola", format!("{{ expect: deadlock-free violated }}\n{{ expect: 2 states }}\n{net}"));
+    let wrong = dir.write("wrong.lola", format!("{{ expect: deadlock-free holds }}\n{{ expect: 3 states }}\n{net}"));
+    let output = run(&["test", &right]);
+    assert_eq!(code(&output), Some(0), "{}", stdout(&output));
+    assert!(stdout(&output).ends_with("1 model, 2 checks: 2 passed\n"));
+    let output = run(&["test", &wrong]);
+    assert_eq!(code(&output), Some(12));
+    assert!(stdout(&output).contains("expected holds, found violated"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("expected 3 states, found 2"), "{}", stdout(&output));
+    dir.write("late.lola", format!("{{ expect: deadlock-free violated }}\n{net}"));
+    let folder = dir.file("").display().to_string();
+    let output = run(&["test", &folder, "--timeout", "0s"]);
+    assert_eq!(code(&output), Some(10), "directories are searched for nets, and a timeout never passes");
+}

@@ -8,7 +8,7 @@ use model::views::{Net, PlaceId};
 
 use super::property;
 use crate::input::{Model, NetFile};
-use crate::quantity::{show_count, show_number};
+use formats::figures::{show_count, show_number};
 
 /// So many places are listed; the others are counted.
 const LISTED: usize = 24;

@@ -8,7 +8,7 @@ use model::views::{Component, StateId};
 
 use super::{property, size};
 use crate::input::Model;
-use crate::quantity::{show_count, show_number};
+use formats::figures::{show_count, show_number};
 
 /// So many components are listed; the others are counted.
 const LISTED: usize = 24;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use explain::{SourceText, Step, operations, why_disabled};
 use model::{Fault, System, TransitionId};
 
-use crate::quantity::show_number;
+use formats::figures::show_number;
 
 /// A system and the run so far.
 #[derive(Debug)]

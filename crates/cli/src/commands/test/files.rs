@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::exit::Failure;
 
 /// What models below a directory are called; automata are parts of expressions.
-const EXTENSIONS: [&str; 5] = ["imp", "exp", "csp", "bip", "pml"];
+const EXTENSIONS: [&str; 10] = ["imp", "exp", "csp", "cspm", "bip", "pml", "pnml", "lola", "net", "ll_net"];
 
 /// The files among `paths` as they are, and every model below the directories.
 pub(super) fn collect(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
@@ -15,10 +15,8 @@ pub(super) fn collect(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         let before = files.len();
         visit(path, true, &mut files)?;
         if files.len() == before {
-            return Err(Failure::input(format!(
-                "there is no *.imp, *.exp, *.csp, *.bip or *.pml below {}",
-                path.display()
-            )));
+            let known = EXTENSIONS.map(|e| format!("*.{e}")).join(", ");
+            return Err(Failure::input(format!("there is no model below {}: none of {known}", path.display())));
         }
     }
     files.sort();

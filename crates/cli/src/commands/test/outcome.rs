@@ -1,6 +1,8 @@
 //! What came of the tests.
 
+use driver::ReportResult;
 use evidence::Statistics;
+use formats::{Case, Times, text};
 use serde::Serialize;
 use serde_json::json;
 
@@ -11,10 +13,38 @@ pub(crate) struct Tested {
     pub(crate) path: String,
     /// One entry for each property, and one for its size.
     pub(crate) checks: Vec<Check>,
+    /// The same for pipelines.
+    pub(crate) cases: Vec<Case>,
     /// Of the search that covered the most.
     pub(crate) statistics: Statistics,
     /// Everything together.
     pub(crate) seconds: f64,
+}
+
+impl Tested {
+    /// A model before anything was tested.
+    pub(crate) fn new(path: String) -> Self {
+        Self { path, checks: Vec::new(), cases: Vec::new(), statistics: Statistics::default(), seconds: 0.0 }
+    }
+
+    /// Adds an answer and what came of it.
+    pub(crate) fn add(&mut self, result: ReportResult, outcome: Outcome) {
+        let (counts_as, what) = match &outcome {
+            Outcome::Passed => (formats::Outcome::Passed, "as expected"),
+            Outcome::Decided(what) => (formats::Outcome::Passed, &**what),
+            Outcome::Failed(what) => (formats::Outcome::Failed, &**what),
+            Outcome::Unknown(what) => (formats::Outcome::Undecided, &**what),
+            Outcome::Skipped(what) => (formats::Outcome::Skipped, &**what),
+            Outcome::Unreadable(what) => (formats::Outcome::Unusable, &**what),
+        };
+        let name = result.property.clone();
+        let message = match result.verdict {
+            "unknown" => format!("{name}: {what}"),
+            _ => format!("{name}: {what}: {}", text::why(&result)),
+        };
+        self.cases.push(Case { message, ..Case::with(&self.path, result, counts_as) });
+        self.checks.push(Check { name, outcome });
+    }
 }
 
 /// One thing that was tested.
@@ -88,18 +118,18 @@ impl Totals {
 }
 
 /// Everything as one JSON object.
-pub(super) fn json(tested: &[Tested], totals: &Totals) -> String {
+pub(super) fn json(tested: &[Tested], totals: &Totals, times: Times) -> String {
     let model = |t: &Tested| {
         json!({
             "file": t.path,
             "states": t.statistics.states,
             "transitions": t.statistics.transitions,
-            "seconds": t.seconds,
+            "seconds": if times == Times::Shown { t.seconds } else { 0.0 },
             "checks": t.checks,
         })
     };
     let report = json!({
-        "schema": "impasse-test-1",
+        "schema": super::SCHEMA,
         "tool": driver::ToolInfo::default(),
         "models": tested.iter().map(model).collect::<Vec<_>>(),
         "summary": totals,

@@ -3,15 +3,17 @@
 use std::fmt::Write as _;
 
 use super::outcome::{Outcome, Tested, Totals};
-use crate::quantity::{show_count, show_number};
+use formats::Times;
+use formats::figures::{show_count, show_number};
 
 /// The names of the columns.
-pub(super) fn header(width: usize) -> String {
-    format!("{:width$}  {:18}  {:>14}  {:>14}  {:>9}\n", "model", "checks", "states", "transitions", "seconds")
+pub(super) fn header(width: usize, times: Times) -> String {
+    let seconds = if times == Times::Shown { "    seconds" } else { "" };
+    format!("{:width$}  {:18}  {:>14}  {:>14}{seconds}\n", "model", "checks", "states", "transitions")
 }
 
 /// One model.
-pub(super) fn row(t: &Tested, width: usize) -> String {
+pub(super) fn row(t: &Tested, width: usize, times: Times) -> String {
     let count = |f: fn(&Outcome) -> bool| t.checks.iter().filter(|c| f(&c.outcome)).count();
     let (fine, skipped) = (count(Outcome::is_fine), count(|o| matches!(o, Outcome::Skipped(_))));
     let mut checks = format!("{fine}/{} ok", t.checks.len() - skipped);
@@ -19,13 +21,9 @@ pub(super) fn row(t: &Tested, width: usize) -> String {
         checks.push_str(&format!(", {skipped} skipped"));
     }
     let figure = |n: Option<u64>| n.map_or_else(|| "-".to_owned(), show_count);
-    let mut out = format!(
-        "{:width$}  {checks:18}  {:>14}  {:>14}  {:>9.3}\n",
-        t.path,
-        figure(t.statistics.states),
-        figure(t.statistics.transitions),
-        t.seconds,
-    );
+    let (states, transitions) = (figure(t.statistics.states), figure(t.statistics.transitions));
+    let seconds = if times == Times::Shown { format!("  {:>9.3}", t.seconds) } else { String::new() };
+    let mut out = format!("{:width$}  {checks:18}  {states:>14}  {transitions:>14}{seconds}\n", t.path);
     for check in &t.checks {
         let (word, message) = match &check.outcome {
             Outcome::Passed => continue,

@@ -16,7 +16,7 @@ mod tests;
 use driver::{Companion, ConditionId, EventId, Prefix};
 use model::views::Net;
 
-use crate::quantity::show_number;
+use formats::figures::show_number;
 use reads::Reads;
 
 /// An occurrence net, ready to be drawn.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::layout::{Layout, Shape};
 use super::{Arc, ArcKind, Kind, Node, Picture};
-use crate::render::xml::escape;
+use formats::xml::escape;
 
 /// The radius of a condition, and half the height of an event with one line and with two.
 const RADIUS: f64 = 8.0;

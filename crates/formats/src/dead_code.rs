@@ -3,8 +3,8 @@
 use driver::{DeadCode, Unused};
 use explain::text::Limits;
 
-use super::report::Detail;
-use crate::quantity::{show_count, show_number};
+use crate::figures::{show_count, show_number};
+use crate::text::Detail;
 
 /// What no run does.
 pub(crate) fn render(dead_code: &DeadCode, detail: Detail) -> String {
@@ -35,7 +35,7 @@ fn list(all: &[Unused], limits: Limits, what: &str, joint: &str) -> String {
     let mut out: String = all.iter().take(limits.items).map(|u| line(u, what, joint)).collect();
     if all.len() > limits.items {
         let more = show_count((all.len() - limits.items) as u64);
-        out += &format!("  ... and {more} more {what}s (--all-steps shows them)\n");
+        out += &format!("  ... and {more} more {what}s ({} shows them)\n", limits.rest);
     }
     out
 }

@@ -5,12 +5,12 @@ use evidence::{Attempt, Count, Statistics};
 use explain::Conclusion;
 use explain::text::{self, Limits};
 
-use super::dead_code;
-use crate::quantity::{show_bytes, show_count, show_large, show_number, show_rate};
+use crate::figures::{show_bytes, show_count, show_large, show_number, show_rate};
+use crate::{Times, dead_code};
 
 /// How much of a report is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Detail {
+pub enum Detail {
     /// The verdicts.
     Verdicts,
     /// Everything, within these limits.
@@ -18,10 +18,10 @@ pub(crate) enum Detail {
 }
 
 /// The whole report.
-pub(crate) fn render(report: &Report, detail: Detail) -> String {
+pub fn render(report: &Report, detail: Detail, times: Times) -> String {
     let mut parts: Vec<String> = match detail {
         Detail::Verdicts => report.results.iter().map(verdict).collect(),
-        Detail::Explained(limits) => (0..report.results.len()).map(|i| explained(report, i, limits)).collect(),
+        Detail::Explained(limits) => (0..report.results.len()).map(|i| explained(report, i, limits, times)).collect(),
     };
     parts.extend(report.dead_code.as_ref().map(|dead| dead_code::render(dead, detail)));
     if detail == Detail::Verdicts {
@@ -34,7 +34,7 @@ pub(crate) fn render(report: &Report, detail: Detail) -> String {
 }
 
 /// One result, in paragraphs.
-fn explained(report: &Report, position: usize, limits: Limits) -> String {
+fn explained(report: &Report, position: usize, limits: Limits, times: Times) -> String {
     let result = &report.results[position];
     let mut out = verdict(result);
     let in_list = !result.deadlocks.is_empty() && result.violation == Some(Violation::Deadlock);
@@ -53,7 +53,7 @@ fn explained(report: &Report, position: usize, limits: Limits) -> String {
             None => format!("\n{head}{}\n", run_in_one_line(deadlock)),
         };
     }
-    let price = price(report, position);
+    let price = price(report, position, times);
     if !price.is_empty() && (result.explanation.is_some() || !result.deadlocks.is_empty()) {
         out.push('\n');
     }
@@ -75,16 +75,16 @@ fn shows_the_same(a: &ReportResult, b: &ReportResult) -> bool {
 }
 
 /// What the search for a result covered and cost. Of results that share a search only the last tells it.
-fn price(report: &Report, position: usize) -> String {
+fn price(report: &Report, position: usize, times: Times) -> String {
     let result = &report.results[position];
     if result.engine == "net" {
-        return on_net(result);
+        return on_net(result, times);
     }
     if !result.counts.is_empty() {
-        return by_sets(result);
+        return by_sets(result, times);
     }
     if result.statistics.candidates.is_some() {
-        return by_local_analysis(result);
+        return by_local_analysis(result, times);
     }
     let sharing = |r: &&ReportResult| r.statistics == result.statistics;
     let counted = result.statistics.states.or(result.statistics.events);
@@ -92,7 +92,7 @@ fn price(report: &Report, position: usize) -> String {
         return String::new();
     }
     let answered = report.results.iter().filter(sharing).count();
-    format!("{}\n{}", cost(&result.statistics, answered), warnings(result))
+    format!("{}\n{}", cost(&result.statistics, answered, times), warnings(result))
 }
 
 /// What there is to say about a search or its model.
@@ -101,30 +101,37 @@ fn warnings(result: &ReportResult) -> String {
 }
 
 /// How a question about a net was answered, and the time it took.
-fn on_net(result: &ReportResult) -> String {
+fn on_net(result: &ReportResult, times: Times) -> String {
     let how = match &result.techniques[..] {
-        [] => String::new(),
-        techniques => format!("found by {}; ", techniques.join(" and ")),
+        [] => None,
+        techniques => Some(format!("found by {}", techniques.join(" and "))),
     };
-    format!("{how}{:.3} s\n{}", result.statistics.seconds, warnings(result))
+    let spent = (times == Times::Shown).then(|| format!("{:.3} s", result.statistics.seconds));
+    line(&how.into_iter().chain(spent).collect::<Vec<_>>().join("; ")) + &warnings(result)
 }
 
 /// What local analysis used, and the time it took.
-fn by_local_analysis(result: &ReportResult) -> String {
+fn by_local_analysis(result: &ReportResult, times: Times) -> String {
     let techniques: String = result.techniques.iter().map(|t| format!("  {t}\n")).collect();
     let candidates = show_number(result.statistics.candidates.unwrap_or_default(), "candidate");
-    let (seconds, warnings) = (result.statistics.seconds, warnings(result));
-    format!("local analysis, {candidates} looked at:\n{techniques}{seconds:.3} s\n{warnings}")
+    let spent = if times == Times::Shown { format!("{:.3} s", result.statistics.seconds) } else { String::new() };
+    format!("local analysis, {candidates} looked at:\n{techniques}{}{}", line(&spent), warnings(result))
 }
 
 /// What was counted with sets of states, how, and what it cost.
-fn by_sets(result: &ReportResult) -> String {
+fn by_sets(result: &ReportResult, times: Times) -> String {
     let part = if result.statistics.complete == Some(false) { " (a part of the state space)" } else { "" };
     let counted = |c: &Count| show_large(&c.number, &c.of);
     let counts: Vec<String> = result.counts.iter().map(counted).collect();
     let lines: String = result.techniques.iter().chain(&result.warnings).map(|t| format!("  {t}\n")).collect();
     let (seconds, bytes) = (result.statistics.seconds, show_bytes(result.statistics.peak_bytes));
-    format!("decision diagrams, {}{part}:\n{lines}{seconds:.3} s, {bytes}\n", counts.join(", "))
+    let spent = if times == Times::Shown { format!("{seconds:.3} s, {bytes}") } else { String::new() };
+    format!("decision diagrams, {}{part}:\n{lines}{}", counts.join(", "), line(&spent))
+}
+
+/// The text as a line of its own, if there is any.
+fn line(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!("{text}\n") }
 }
 
 /// The steps of a run, without what they do.
@@ -135,7 +142,7 @@ fn run_in_one_line(deadlock: &DeadlockReport) -> String {
 }
 
 /// The verdict and its reason, in one line.
-fn verdict(result: &ReportResult) -> String {
+pub fn verdict(result: &ReportResult) -> String {
     let expected = match &result.expect {
         Some(e) if result.verdict != "unknown" && e != result.verdict => format!(" (the model expects: {e})"),
         _ => String::new(),
@@ -143,7 +150,8 @@ fn verdict(result: &ReportResult) -> String {
     format!("{} {}: {}{expected}\n", result.verdict.to_uppercase(), result.property, why(result))
 }
 
-fn why(result: &ReportResult) -> String {
+/// Why the verdict is what it is, in a few words.
+pub fn why(result: &ReportResult) -> String {
     let Some(evidence) = &result.evidence else { return result.reason.clone().unwrap_or_default() };
     if result.violation == Some(Violation::Deadlock) && !result.deadlocks.is_empty() {
         return number_of_deadlocks(result);
@@ -182,7 +190,7 @@ fn number_of_deadlocks(result: &ReportResult) -> String {
 }
 
 /// What a search covered that answered so many questions, and what it cost.
-fn cost(s: &Statistics, answered: usize) -> String {
+fn cost(s: &Statistics, answered: usize, times: Times) -> String {
     let counts = [
         ("state", s.states),
         ("transition", s.transitions),
@@ -206,6 +214,9 @@ fn cost(s: &Statistics, answered: usize) -> String {
         1 => String::new(),
         n => format!(" in one search for {n} properties"),
     };
+    if times == Times::Hidden {
+        return format!("{}{whole}{shared}", covered.join(", "));
+    }
     let mut spent = vec![format!("{:.3} s", s.seconds)];
     // The rate of a moment says nothing.
     let worth_a_rate = s.states.filter(|_| s.seconds >= 0.01);

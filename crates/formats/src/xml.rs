@@ -1,7 +1,7 @@
 //! Text in XML.
 
 /// Text for an attribute or an element; characters that XML does not know are replaced.
-pub(crate) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         match c {

@@ -1,0 +1,19 @@
+//! Reports as text, and in the formats of pipelines: SARIF, JUnit, annotations; runs as ITF.
+//!
+//! Data in, text out: nothing here reads, prints or decides. `impasse check` and the library show the same words because both
+//! take them from [`text`].
+#![forbid(unsafe_code)]
+
+mod case;
+mod dead_code;
+pub mod figures;
+pub mod github;
+pub mod itf;
+pub mod junit;
+mod rule;
+pub mod sarif;
+pub mod text;
+mod uri;
+pub mod xml;
+
+pub use case::{Case, Outcome, Region, Times};
