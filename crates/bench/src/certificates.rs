@@ -15,7 +15,7 @@ use frontend::read_net;
 use model::nets::Goal;
 use serde_json::Value;
 
-use crate::impasse::build;
+use crate::impasse::{build, models};
 use crate::mcc::{Options, each_instance};
 use crate::measure::{geometric_mean, run};
 
@@ -62,20 +62,6 @@ pub(crate) fn run_all(options: &Options) -> Result<(), String> {
     println!("{:16} {:>6} {:>6} {:>8} {:>8}", "kind", "never", "proofs", "share", "check/solve");
     found.iter().for_each(|(kind, found)| println!("{}", found.line(kind)));
     Ok(())
-}
-
-/// All models below a folder, in order.
-fn models(folder: &Path) -> Vec<PathBuf> {
-    const KINDS: [&str; 6] = ["imp", "pml", "csp", "exp", "bip", "pnml"];
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut entries: Vec<PathBuf> = entries.collect();
-    entries.sort();
-    let is_model = |path: &PathBuf| path.extension().is_some_and(|e| KINDS.iter().any(|kind| e == *kind));
-    entries
-        .into_iter()
-        .flat_map(|path| if path.is_dir() { models(&path) } else { vec![path] })
-        .filter(is_model)
-        .collect()
 }
 
 fn corpus(binary: &Path, file: &Path, options: &Options, found: &mut BTreeMap<String, Found>) -> Result<(), String> {

@@ -27,6 +27,20 @@ pub(crate) fn build(root: &Path) -> Result<PathBuf, String> {
     Ok(target.join("release").join("impasse"))
 }
 
+/// All models below a folder, in order.
+pub(crate) fn models(folder: &Path) -> Vec<PathBuf> {
+    const KINDS: [&str; 6] = ["imp", "pml", "csp", "exp", "bip", "pnml"];
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut entries: Vec<PathBuf> = entries.collect();
+    entries.sort();
+    let is_model = |path: &PathBuf| path.extension().is_some_and(|e| KINDS.iter().any(|kind| e == *kind));
+    entries
+        .into_iter()
+        .flat_map(|path| if path.is_dir() { models(&path) } else { vec![path] })
+        .filter(is_model)
+        .collect()
+}
+
 /// Searches all that there is to search for deadlocks, several times.
 pub(crate) fn measure(binary: &Path, model: &Path, options: &str, runs: usize) -> Result<Figures, String> {
     let engine = format!("explore:finish=unlimited,{options}");

@@ -1,5 +1,6 @@
 //! Races against other tools, on the same models in the same run, as ratios: `cargo run --release -p bench -- explore`.
 
+mod auto;
 mod certificates;
 mod explore;
 mod impasse;
@@ -18,6 +19,7 @@ const USAGE: &str = "usage: cargo run --release -p bench -- explore [--runs N] [
        cargo run --release -p bench -- reduction [--runs N] [cost] [gain]
        cargo run --release -p bench -- mcc [--seconds N] [--threads N] [--examination A,B] [--every N [--offset K]]
                                            [--alone] [--unreduced] [--binary FILE] [PART OF A NAME...]
+       cargo run --release -p bench -- auto [--seconds N] [--binary FILE] [MODEL OR FOLDER...]
        cargo run --release -p bench -- certificates [as for mcc]
        cargo run --release -p bench -- unfold [--order total|lexical|mcmillan] [PART OF A NAME...]
        cargo run --release -p bench -- promela [--limit SECONDS] [--only PART OF A NAME]...
@@ -27,6 +29,7 @@ reduction   what reductions cost per transition and what they save, against the 
 safety      reduced searches for safety properties over the corpus: the provisos and the goal
 mcc         the sample of the Model Checking Contest: solved, wrong and open by family and by technique; --alone also runs
             each engine by itself, --unreduced all of them without reductions
+auto        what `auto` takes against the best single engine, file by file; without names, on the corpus
 certificates how many answers without a run have a certificate, and what checking it costs: corpus and sample
 unfold      complete prefixes of the classic nets: sizes against the published ones, events per second, against cunf
 promela     the public models in Promela from file to verdict, against SPIN, without and with reduction";
@@ -39,6 +42,7 @@ fn main() -> ExitCode {
             reduction::Options::parse(rest).and_then(|o| reduction::run(&o))
         }
         Some((command, rest)) if command == "mcc" => mcc::Options::parse(rest).and_then(|o| mcc::run(&o)),
+        Some((command, rest)) if command == "auto" => auto::Options::parse(rest).and_then(|o| auto::run_all(&o)),
         Some((command, rest)) if command == "certificates" => {
             mcc::Options::parse(rest).and_then(|o| certificates::run_all(&o))
         }
