@@ -110,15 +110,21 @@ fn contest(
     let read = |file: &Path| std::fs::read(file).map_err(|e| format!("{}: {e}", file.display()));
     let file = folder.join("model.pnml");
     let loaded = read_net(&file, &read(&file)?).map_err(|_| format!("{name}: the net cannot be read"))?;
-    let formulas = mcc::read(&loaded, &read(&folder.join(format!("{examination}.xml")))?);
-    let formulas = formulas.map_err(|_| format!("{name}: the formulas cannot be read"))?;
+    let formulas = match examination {
+        "ReachabilityDeadlock" => vec![Formula::Deadlock],
+        _ => {
+            let named = mcc::read(&loaded, &read(&folder.join(format!("{examination}.xml")))?);
+            let named = named.map_err(|_| format!("{name}: the formulas cannot be read"))?;
+            named.into_iter().map(|named| named.formula).collect()
+        }
+    };
     let goal = |formula: Formula| match formula {
         Formula::Deadlock => Some(Goal::Dead),
         Formula::Exists(predicate) => Some(Goal::Satisfies(predicate)),
         Formula::Always(predicate) => Some(Goal::Satisfies(predicate.negated()?)),
         _ => None,
     };
-    let goals: Vec<Goal> = formulas.into_iter().filter_map(|named| goal(named.formula)).collect();
+    let goals: Vec<Goal> = formulas.into_iter().filter_map(goal).collect();
     let (net, time) = (Arc::new(loaded.net), Duration::from_secs(options.seconds));
     let start = Instant::now();
     let solved: Arc<std::sync::Mutex<Vec<(usize, f64)>>> = Arc::default();

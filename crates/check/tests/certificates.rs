@@ -12,7 +12,7 @@ use evidence::{Budget, Certificate, ClosedSet, Lack, RankedRuns};
 use model::nets::{AskedNet, Goal, Predicate};
 use model::{Limits, Property, System};
 use testkit::compare::Oracle;
-use testkit::random::{Profile, RunProfile, sample, temporal};
+use testkit::random::{Profile, RunProfile, SILENT, sample, silenced, temporal};
 use testkit::{Rng, describe};
 
 const LIMIT: usize = 120;
@@ -61,7 +61,7 @@ fn sets_of_states_and_invariants_show_what_is_so_and_nothing_else() {
                 let Some(never) = is_never(system, property) else { continue };
                 let place = || format!("profile {name}, seed {seed}\n{property:?}\n{}", describe(system));
                 let set = states(system, property);
-                assert!(set.is_some() || !never || matches!(property, Property::DivergenceFree(_)), "{}", place());
+                assert!(set.is_some() || !never, "{}", place());
                 let mut found: Vec<Certificate> = set.map(|set| Certificate::States(set.into())).into_iter().collect();
                 sets += usize::from(never && !found.is_empty());
                 found.extend(on_net(system, property));
@@ -188,6 +188,22 @@ fn ranks_show_what_is_so_of_all_runs_and_nothing_else() {
         assert!(accepts(system, property, &runs(found)), "{place}\n{}", describe(system));
     });
     assert!(held > 200 && broken > 400 && strong > 2, "{held} {broken} {strong}");
+}
+
+/// Divergence is a claim about runs as well.
+#[test]
+fn ranks_show_that_silence_ends() {
+    let (mut held, mut broken) = (0, 0);
+    for seed in 0..60 {
+        let system = silenced(seed, &Profile::lawful());
+        let property = Property::DivergenceFree(SILENT.into());
+        let Some(never) = is_never(&system, &property) else { continue };
+        let found = ranked_runs(&system, &property, &Budget::unlimited());
+        assert_eq!(found.is_some(), never, "seed {seed}\n{}", describe(&system));
+        assert!(found.is_none_or(|found| accepts(&system, &property, &runs(found))), "seed {seed}");
+        *(if never { &mut held } else { &mut broken }) += 1;
+    }
+    assert!(held > 5 && broken > 5, "{held} {broken}");
 }
 
 /// Nodes left out, other ranks, other reasons, and the ranks of runs of which more is asked: none shows what is not so.

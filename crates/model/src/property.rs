@@ -1,9 +1,10 @@
 //! What can be asked of a system.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Claim, Expr, Observer, Temporal, ViewError};
+use crate::{Claim, Expr, Ltl, Observer, Proposition, System, Temporal, ViewError};
 
 /// A question with the name that the user gave it.
 #[derive(Clone, Debug)]
@@ -74,6 +75,20 @@ impl Property {
             Property::Safety(_) | Property::Temporal(_) | Property::DivergenceFree(_) => {
                 Err(ViewError::new("it is not about single states"))
             }
+        }
+    }
+
+    /// The property as a claim about runs, if it is about infinite ones: that no run is silent from some step on is one.
+    pub fn claim(&self, system: &System) -> Option<Cow<'_, Temporal>> {
+        match self {
+            Property::Temporal(temporal) => Some(Cow::Borrowed(temporal)),
+            Property::DivergenceFree(label) => {
+                let visible = system.transition_ids().filter(|&t| system.transition(t).label != *label).collect();
+                let again = Ltl::Eventually(Box::new(Ltl::Atom(Proposition::Taken(visible))));
+                let claim = Claim::Always(Ltl::Always(Box::new(again)));
+                Some(Cow::Owned(Temporal { claim, fairness: Vec::new(), finite: false }))
+            }
+            _ => None,
         }
     }
 

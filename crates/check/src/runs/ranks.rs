@@ -37,7 +37,8 @@ pub(crate) fn check_ranks<'a>(
     property: &Property,
     runs: &'a RankedRuns,
 ) -> Result<(), CertificateError> {
-    let Property::Temporal(temporal) = property else { return Err(CertificateError::Unsupported) };
+    let temporal = property.claim(system).ok_or(CertificateError::Unsupported)?;
+    let temporal = &*temporal;
     let (reader, atoms) = temporal.reader().ok_or(CertificateError::Unsupported)?;
     if system.has_holds() {
         return Err(CertificateError::Unsupported);

@@ -49,10 +49,15 @@ impl<'a> Race<'a> {
     pub(super) fn run(self, budget: &Budget, progress: &dyn Progress) -> Vec<Outcome> {
         let race = budget.apart();
         if self.portfolio.threads > 1 {
-            let lane = race.memory_share(2);
+            // States are what takes memory.
+            let memory = |budget: &Budget, parts: u64| match budget.memory() {
+                Some(bytes) => budget.clone().with_memory(bytes / 8 * parts),
+                None => budget.clone(),
+            };
+            let (search, others) = (memory(&race, 7), memory(&race, 1));
             std::thread::scope(|scope| {
-                scope.spawn(|| self.turns(&lane, None));
-                self.search(&lane, progress);
+                scope.spawn(|| self.turns(&others, None));
+                self.search(&search, progress);
             });
         } else {
             self.turns(&race, Some(progress));

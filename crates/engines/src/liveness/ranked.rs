@@ -21,7 +21,7 @@ const STEP: u64 = 40;
 /// A certificate that no run breaks the claim; `None` if some does, if the budget does not suffice, if a step is a model
 /// error, or if processes can have control: what is read while they do is more than this knows.
 pub fn ranked_runs(system: &System, property: &Property, budget: &Budget) -> Option<RankedRuns> {
-    let Property::Temporal(temporal) = property else { return None };
+    let temporal = &*property.claim(system)?;
     if system.has_holds() || temporal.fairness.len() > u64::BITS as usize {
         return None;
     }
