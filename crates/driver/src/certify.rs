@@ -20,7 +20,7 @@ use model::views::Net;
 use model::{Limits, Property};
 
 use crate::answer::Inquiry;
-use crate::on_network::{Method, OnNetwork};
+use crate::on_network::{self, OnNetwork};
 
 /// What a small set of states may take.
 const MOMENT: Duration = Duration::from_millis(500);
@@ -40,9 +40,12 @@ pub(crate) fn is_never(property: &Property, verdict: &Verdict) -> bool {
     }
 }
 
+/// A way to a certificate.
+type Method<'a> = dyn Fn(&Budget) -> Option<Certificate> + 'a;
+
 /// A certificate that what the property speaks of is never reached, if one is found within the budget.
 pub(crate) fn certify(inquiry: &Inquiry<'_>, property: &Property, budget: &Budget) -> Option<Certificate> {
-    let methods: [&dyn Fn(&Budget) -> Option<Certificate>; 5] = [
+    let methods: [&Method<'_>; 5] = [
         &|budget| states(inquiry, property, &budget.narrowed(MOMENT, LITTLE)),
         &|budget| on_net(inquiry, property, budget),
         &|budget| local(inquiry, property, budget),
@@ -79,7 +82,8 @@ fn runs(inquiry: &Inquiry<'_>, property: &Property, budget: &Budget) -> Option<C
 }
 
 fn local(inquiry: &Inquiry<'_>, property: &Property, budget: &Budget) -> Option<Certificate> {
-    let engine = OnNetwork::new(inquiry.network, Method::Local(Local { confirm: false, ..Local::default() }));
+    let engine =
+        OnNetwork::new(inquiry.network, on_network::Method::Local(Local { confirm: false, ..Local::default() }));
     let problem = Problem { system: inquiry.system, property };
     engine.supports(&problem).ok()?;
     match engine.run(&problem, budget, &Silent).verdict {
