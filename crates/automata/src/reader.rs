@@ -11,6 +11,9 @@ use crate::automaton::{Marks, State};
 use crate::syntax::{Binary, Unary};
 use crate::{Atom, Automaton, Ltl};
 
+/// The most subformulas that are looked at for one letter: a disjunction of promises has many ways.
+const MOST: usize = 1 << 16;
+
 /// What has been read so far, as far as it matters: subformulas that must be true of the rest, or a state.
 pub type Place = Vec<u32>;
 
@@ -45,13 +48,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The ways to read a letter, given as the set of its atoms: where they lead, and with which marks.
-    pub fn ways(&self, place: &[u32], letter: u64) -> Vec<(Place, Marks)> {
+    /// The ways to read a letter, given as the set of its atoms: where they lead, and with which marks. `None` if they
+    /// are too many.
+    pub fn ways(&self, place: &[u32], letter: u64) -> Option<Vec<(Place, Marks)>> {
         match self {
             Reader::Against(obligations) => obligations.ways(place, letter),
             Reader::Automaton(automaton) => {
                 let edges = automaton.from(State(place[0])).iter().filter(|edge| edge.label.holds(letter));
-                edges.map(|edge| (vec![edge.target.0], edge.marks)).collect()
+                Some(edges.map(|edge| (vec![edge.target.0], edge.marks)).collect())
             }
         }
     }
@@ -150,8 +154,8 @@ impl Obligations {
         self.add(part)
     }
 
-    fn ways(&self, place: &[u32], letter: u64) -> Vec<(Place, Marks)> {
-        let mut complete = BTreeSet::new();
+    fn ways(&self, place: &[u32], letter: u64) -> Option<Vec<(Place, Marks)>> {
+        let (mut complete, mut tried) = (BTreeSet::new(), 0);
         let mut branches = vec![Way { open: place.to_vec(), ..Way::default() }];
         while let Some(mut way) = branches.pop() {
             let Some(number) = way.open.pop() else {
@@ -159,6 +163,10 @@ impl Obligations {
                 complete.insert((way.left.into_iter().collect::<Place>(), kept));
                 continue;
             };
+            tried += 1;
+            if tried > MOST {
+                return None;
+            }
             if !way.met.insert(number) {
                 branches.push(way);
                 continue;
@@ -193,7 +201,7 @@ impl Obligations {
             }
             branches.push(way);
         }
-        complete.into_iter().collect()
+        Some(complete.into_iter().collect())
     }
 
     /// The number of a promise among the promises.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use evidence::{Certificate, Exclusion, Goal};
-use model::nets::{AskedNet, Goal as NetGoal, Predicate};
+use model::nets::{AskedNet, Goal as NetGoal};
 use model::views::{AskedNetwork, Limits, Net, Network, ViewError};
 use model::{Fault, Property, System};
 
@@ -78,9 +78,8 @@ impl Subject<'_> {
                 (Some(net), Some(goal)) => check_parts(net, &[goal], parts),
                 (Some(_), None) => Err(CertificateError::Unsupported),
                 (None, _) => {
-                    let asked =
-                        AskedNet::new(self.system, &[property], &Limits::default()).map_err(CertificateError::View)?;
-                    check_parts(&asked.net, &asked.unwanted(0), parts)
+                    let asked = AskedNet::new(self.system, &[property]).map_err(CertificateError::View)?;
+                    check_parts(&asked.net, &asked.possible(0), parts)
                 }
             },
             Certificate::Runs(runs) => check_ranks(self.system, property, runs),
@@ -97,13 +96,11 @@ impl Subject<'_> {
     }
 }
 
-/// Each goal must be excluded by a part, in their order, unless it is impossible by itself.
+/// Each goal must be excluded by a part, in their order.
 fn check_parts(net: &Net, goals: &[NetGoal], parts: &[Exclusion]) -> Result<(), CertificateError> {
-    let goals: Vec<&NetGoal> =
-        goals.iter().filter(|goal| !matches!(goal, NetGoal::Satisfies(Predicate::Constant(false)))).collect();
     if goals.len() != parts.len() {
         return Err(CertificateError::Parts);
     }
-    let excluded = |(goal, part): (&&NetGoal, &Exclusion)| check_exclusion(net, goal, part);
+    let excluded = |(goal, part): (&NetGoal, &Exclusion)| check_exclusion(net, goal, part);
     goals.iter().zip(parts).try_for_each(excluded).map_err(CertificateError::Net)
 }

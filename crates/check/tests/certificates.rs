@@ -9,8 +9,8 @@ use engines::closed::closed_set;
 use engines::liveness::ranked_runs;
 use engines::net::ic3;
 use evidence::{Budget, Certificate, ClosedSet, Lack, RankedRuns};
-use model::nets::{AskedNet, Goal, Predicate};
-use model::{Limits, Property, System};
+use model::nets::{AskedNet, Goal};
+use model::{Property, System};
 use testkit::compare::Oracle;
 use testkit::random::{Profile, RunProfile, SILENT, sample, silenced, temporal};
 use testkit::{Rng, describe};
@@ -39,15 +39,13 @@ fn states(system: &System, property: &Property) -> Option<ClosedSet> {
 
 /// Inductive invariants of the system seen as a net.
 fn on_net(system: &System, property: &Property) -> Option<Certificate> {
-    let asked = AskedNet::new(system, &[property], &Limits::default()).ok()?;
-    let goals = asked.unwanted(0);
-    let possible = goals.iter().filter(|goal| !matches!(goal, Goal::Satisfies(Predicate::Constant(false))));
+    let asked = AskedNet::new(system, &[property]).ok()?;
     let budget = Budget::unlimited().with_timeout(Duration::from_secs(1));
-    let part = |goal| match ic3::decide(&asked.net, goal, &budget, &|| false)? {
+    let part = |goal: &Goal| match ic3::decide(&asked.net, goal, &budget, &|| false)? {
         ic3::Decision::Never(certificate) => Some(*certificate),
         ic3::Decision::Reached(_) => None,
     };
-    possible.map(part).collect::<Option<Vec<_>>>().map(|parts| Certificate::Net(parts.into()))
+    asked.possible(0).iter().map(part).collect::<Option<Vec<_>>>().map(|parts| Certificate::Net(parts.into()))
 }
 
 #[test]

@@ -77,8 +77,8 @@ pub(crate) fn saved(
     if let Some(question) = asked {
         return read(model, question, place).map(Some);
     }
-    let always = deadlock_free();
-    Ok(model.loaded.properties.iter().chain([&always]).find(|p| p.name == name).cloned())
+    let always = [deadlock_free()].into_iter().chain(divergence_free(model).ok());
+    Ok(model.loaded.properties.iter().cloned().chain(always).find(|p| p.name == name))
 }
 
 fn predicate(model: &Model, asked: &str) -> Result<Expr, Vec<Diagnostic>> {

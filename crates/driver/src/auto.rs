@@ -102,7 +102,8 @@ fn apart(system: &System, properties: &[&Property], budget: &Budget, progress: &
     properties.iter().map(|p| answers[sort(p)].next().expect("every question is answered")).collect()
 }
 
-fn is_open(outcome: &Outcome) -> bool {
+/// Whether more time, or another engine, may decide it.
+pub(crate) fn is_open(outcome: &Outcome) -> bool {
     matches!(outcome.verdict, Verdict::Unknown(Reason::Timeout | Reason::Memory))
 }
 

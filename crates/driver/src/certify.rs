@@ -15,9 +15,9 @@ use engines::net::ic3;
 use engines::net::structural::certify as by_structure;
 use engines::{Engine, Problem};
 use evidence::{Budget, Certificate, Evidence, Exclusion, Silent, Verdict};
-use model::nets::{AskedNet, Goal, Predicate};
+use model::nets::{AskedNet, Goal};
 use model::views::Net;
-use model::{Limits, Property};
+use model::{Class, Property};
 
 use crate::answer::Inquiry;
 use crate::on_network::{self, OnNetwork};
@@ -25,8 +25,6 @@ use crate::on_network::{self, OnNetwork};
 /// What a small set of states may take.
 const MOMENT: Duration = Duration::from_millis(500);
 const LITTLE: u64 = 16 << 20;
-/// Larger nets, made of data, are out of reach.
-const MOST_TRANSITIONS: usize = 1 << 16;
 /// The part of the time for each method before the last.
 const PART: usize = 3;
 
@@ -45,16 +43,17 @@ type Method<'a> = dyn Fn(&Budget) -> Option<Certificate> + 'a;
 
 /// A certificate that what the property speaks of is never reached, if one is found within the budget.
 pub(crate) fn certify(inquiry: &Inquiry<'_>, property: &Property, budget: &Budget) -> Option<Certificate> {
-    let methods: [&Method<'_>; 5] = [
+    let of_states: [&Method<'_>; 4] = [
         &|budget| states(inquiry, property, &budget.narrowed(MOMENT, LITTLE)),
         &|budget| on_net(inquiry, property, budget),
         &|budget| local(inquiry, property, budget),
         &|budget| states(inquiry, property, budget),
-        &|budget| runs(inquiry, property, budget),
     ];
+    let of_runs: [&Method<'_>; 1] = [&|budget| runs(inquiry, property, budget)];
+    let methods = if property.class() == Class::Liveness { &of_runs[..] } else { &of_states[..] };
     let subject = subject(inquiry);
     let last = methods.len() - 1;
-    for (number, method) in methods.into_iter().enumerate() {
+    for (number, method) in methods.iter().enumerate() {
         let budget = if number == last { budget.clone() } else { budget.share(PART) };
         let Some(certificate) = method(&budget) else { continue };
         let refused = |e| panic!("the checker refuses a certificate for `{}`: {e}", property.keyword());
@@ -94,21 +93,15 @@ fn local(inquiry: &Inquiry<'_>, property: &Property, budget: &Budget) -> Option<
 
 /// A certificate about the net that the system was made of or is seen as.
 fn on_net(inquiry: &Inquiry<'_>, property: &Property, budget: &Budget) -> Option<Certificate> {
-    let parts = match inquiry.net {
-        Some(source) => exclusions(source.net, &[Goal::of(property)?], budget)?,
+    let excluded = |net: &Net, goals: &[Goal]| goals.iter().map(|goal| exclusion(net, goal, budget)).collect();
+    let parts: Option<Vec<Exclusion>> = match inquiry.net {
+        Some(source) => excluded(source.net, &[Goal::of(property)?]),
         None => {
-            let limits = Limits { rules: MOST_TRANSITIONS, ..Limits::default() };
-            let asked = AskedNet::new(inquiry.system, &[property], &limits).ok()?;
-            exclusions(&asked.net, &asked.unwanted(0), budget)?
+            let asked = AskedNet::new(inquiry.system, &[property]).ok()?;
+            excluded(&asked.net, &asked.possible(0))
         }
     };
-    Some(Certificate::Net(parts.into()))
-}
-
-/// One for each goal that is not impossible by itself.
-fn exclusions(net: &Net, goals: &[Goal], budget: &Budget) -> Option<Vec<Exclusion>> {
-    let possible = goals.iter().filter(|goal| !matches!(goal, Goal::Satisfies(Predicate::Constant(false))));
-    possible.map(|goal| exclusion(net, goal, budget)).collect()
+    parts.map(|parts| Certificate::Net(parts.into()))
 }
 
 /// A certificate that no reachable marking satisfies a goal: by the structure alone, or by an inductive invariant.

@@ -8,13 +8,10 @@ use check::CheckedRun;
 use engines::net::Proof;
 use engines::{Engine, Problem};
 use evidence::{Budget, Evidence, Outcome, Progress, Reason, Statistics, Trace, Verdict};
+use model::Property;
 use model::nets::AskedNet;
-use model::{Limits, Property};
 
 use crate::nets::{NetAnswer, NetEngines, NetInquiry, NetVerdict, answer_net};
-
-/// Nets with more transitions than this, made of data, are not worth their making.
-const MOST_TRANSITIONS: usize = 1 << 16;
 
 /// The engines for nets, side by side, on the net that a system is seen as.
 #[derive(Clone, Copy, Debug)]
@@ -42,8 +39,7 @@ impl Engine for OnView {
 
 /// The system as a net.
 fn seen(problem: &Problem<'_>) -> Result<AskedNet, String> {
-    let limits = Limits { rules: MOST_TRANSITIONS, ..Limits::default() };
-    AskedNet::new(problem.system, &[problem.property], &limits).map_err(|e| e.message)
+    AskedNet::new(problem.system, &[problem.property]).map_err(|e| e.message)
 }
 
 impl OnView {
@@ -61,6 +57,7 @@ impl OnView {
         let statistics = Statistics { seconds: start.elapsed().as_secs_f64(), ..Statistics::default() };
         let techniques = answers.iter().flatten().flat_map(|answer| &answer.techniques).map(|t| shown(t));
         let mut techniques: Vec<String> = techniques.collect();
+        techniques.sort();
         techniques.dedup();
         Outcome { techniques, ..Outcome::new(verdict(asked, property, &answers), statistics) }
     }

@@ -139,8 +139,9 @@ impl Plan {
             searches.push(Search::named(Box::new(engine), of_net));
         }
         if !errors.is_empty() {
-            let engine = DeadlocksAndErrors { all: inquiry.list.deadlocks };
-            searches.push(Search::named(Box::new(engine), [deadlocks, errors].concat()));
+            let all = inquiry.list.deadlocks;
+            let (engine, both) = (Box::new(DeadlocksAndErrors { all }), [deadlocks, errors].concat());
+            searches.push(if all { Search::named(engine, both) } else { Search::raced(inquiry, engine, both) });
         } else if !deadlocks.is_empty() {
             searches.push(match (inquiry.list.deadlocks, inquiry.net) {
                 (true, Some(source)) => Search::named(Box::new(EveryDeadlockOfNet::new(source)), deadlocks),
@@ -182,7 +183,12 @@ impl Plan {
 
 impl Search {
     fn auto(inquiry: &Inquiry<'_>, questions: Vec<usize>) -> Self {
-        Self::named(Box::new(Portfolio::new(inquiry.network, inquiry.threads)), questions)
+        Self::raced(inquiry, Box::new(Auto), questions)
+    }
+
+    /// A way to search, and beside it the engines that may know better.
+    fn raced(inquiry: &Inquiry<'_>, search: Box<dyn Engine>, questions: Vec<usize>) -> Self {
+        Self::named(Box::new(Portfolio::new(search, inquiry.network, inquiry.threads)), questions)
     }
 
     fn named(engine: Box<dyn Engine>, questions: Vec<usize>) -> Self {

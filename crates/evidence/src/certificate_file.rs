@@ -16,6 +16,9 @@ pub struct CertificateFile {
     /// The parameters that were set, as `name=value`.
     #[serde(default)]
     pub set: Vec<String>,
+    /// The other options by which the model was read, as words of a command line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
     /// Each property that a certificate was found for.
     pub proofs: Vec<CertifiedProperty>,
 }
@@ -49,8 +52,8 @@ impl CertificateFile {
     pub const SCHEMA: &'static str = "impasse-certificate-2";
 
     /// Certificates for a file.
-    pub fn new(set: Vec<String>, proofs: Vec<CertifiedProperty>) -> Self {
-        Self { schema: Self::SCHEMA.to_owned(), set, proofs }
+    pub fn new(set: Vec<String>, options: Vec<String>, proofs: Vec<CertifiedProperty>) -> Self {
+        Self { schema: Self::SCHEMA.to_owned(), set, options, proofs }
     }
 
     /// Reads what was written.

@@ -21,7 +21,7 @@ fn graph(reader: &Reader<'_>, word: &Word) -> Graph {
     let mut open = vec![(0, reader.start())];
     while let Some(node) = open.pop() {
         graph.entry(node).or_insert_with_key(|(i, place)| {
-            let ways = reader.ways(place, word.letter(*i)).into_iter();
+            let ways = reader.ways(place, word.letter(*i)).expect("few ways").into_iter();
             let steps: Vec<_> = ways.map(|(place, marks)| ((next(*i), place), marks)).collect();
             open.extend(steps.iter().map(|(to, _)| to.clone()));
             steps

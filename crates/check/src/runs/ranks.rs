@@ -6,7 +6,7 @@ use automata::Reader;
 use automata::automaton::Marks;
 use automata::reader::Place;
 use evidence::{Lack, RankedRuns};
-use model::{Fault, Property, Strength, System, Temporal, TransitionId};
+use model::{Property, Strength, System, Temporal, TransitionId};
 
 use super::word::{Letters, is_one_enabled};
 use crate::certificate::CertificateError;
@@ -68,11 +68,11 @@ pub(crate) fn check_ranks<'a>(
         }
         Ok(*ranks)
     };
-    for step in product.first().map_err(CertificateError::Fault)? {
+    for step in product.first()? {
         meet(step.to, &mut open)?;
     }
     while let Some((node, from)) = open.pop() {
-        for step in product.steps(&node).map_err(CertificateError::Fault)? {
+        for step in product.steps(&node)? {
             let to = meet(step.to, &mut open)?;
             let lacking =
                 |class: &[u32]| classes.get(class).map(|lack| product.lacks(*lack, &node.0, step.taken, step.marks));
@@ -111,15 +111,15 @@ fn descends(from: &[u32], to: &[u32], lacking: impl Fn(&[u32]) -> Option<Lacking
 
 impl Product<'_> {
     /// The ways to read the initial state.
-    fn first(&self) -> Result<Vec<Step>, Fault> {
+    fn first(&self) -> Result<Vec<Step>, CertificateError> {
         self.read(None, &self.system.initial_state(), &self.reader.start())
     }
 
-    fn steps(&self, (state, place): &Node) -> Result<Vec<Step>, Fault> {
+    fn steps(&self, (state, place): &Node) -> Result<Vec<Step>, CertificateError> {
         let (mut all, mut next, mut ends) = (Vec::new(), state.to_vec(), true);
         for step in self.system.enabled(state) {
-            let t = step.map_err(|(_, fault)| fault)?;
-            self.system.fire(t, state, &mut next)?;
+            let t = step.map_err(|(_, fault)| CertificateError::Fault(fault))?;
+            self.system.fire(t, state, &mut next).map_err(CertificateError::Fault)?;
             all.extend(self.read(Some(t), &next, place)?);
             ends = false;
         }
@@ -130,9 +130,11 @@ impl Product<'_> {
     }
 
     /// The ways to read a state that a transition leads to.
-    fn read(&self, taken: Option<TransitionId>, state: &[u64], place: &[u32]) -> Result<Vec<Step>, Fault> {
+    fn read(&self, taken: Option<TransitionId>, state: &[u64], place: &[u32]) -> Result<Vec<Step>, CertificateError> {
         let step = |(place, marks)| Step { taken, marks, to: (state.into(), place) };
-        Ok(self.reader.ways(place, self.letters.valuation(taken, state)?).into_iter().map(step).collect())
+        let letter = self.letters.valuation(taken, state).map_err(CertificateError::Fault)?;
+        let ways = self.reader.ways(place, letter).ok_or(CertificateError::Unsupported)?;
+        Ok(ways.into_iter().map(step).collect())
     }
 
     /// What a step from a state, with a transition and marks, does for what should be lacking.

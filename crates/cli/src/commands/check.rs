@@ -60,7 +60,7 @@ pub(crate) fn run(args: &CheckArgs) -> Done {
     // The answer first: whatever becomes of the other files, it is not lost.
     show(args, &report, exit, worst)?;
     args.trace.as_deref().map_or(Ok(()), |path| save(path, &report, &answered))?;
-    args.certificate.as_deref().map_or(Ok(()), |path| save_certificates(path, &answered))?;
+    args.certificate.as_deref().map_or(Ok(()), |path| save_certificates(path, &answered, args.model.options()))?;
     args.picture.as_ref().map_or(Ok(()), |file| draw(file, &answered))?;
     Ok(worst)
 }
@@ -103,7 +103,7 @@ fn itf(trace: &TraceFile, answered: &[Answered], file: &str) -> Result<String, F
 }
 
 /// Saves all certificates.
-fn save_certificates(path: &Path, answered: &[Answered]) -> Result<(), Failure> {
+fn save_certificates(path: &Path, answered: &[Answered], options: Vec<String>) -> Result<(), Failure> {
     let proofs: Vec<CertifiedProperty> = answered.iter().flat_map(Answered::proofs).collect();
     let set = answered.first().map(|a| a.model.set()).unwrap_or_default();
     if proofs.is_empty() {
@@ -112,7 +112,7 @@ fn save_certificates(path: &Path, answered: &[Answered]) -> Result<(), Failure> 
     }
     let problem = |e: std::io::Error| Failure::input(format!("cannot write {}: {e}", path.display()));
     let mut to = BufWriter::new(File::create(path).map_err(problem)?);
-    CertificateFile::new(set, proofs).write(&mut to).and_then(|()| to.flush()).map_err(problem)
+    CertificateFile::new(set, options, proofs).write(&mut to).and_then(|()| to.flush()).map_err(problem)
 }
 
 /// Draws the process of the first run.

@@ -1,7 +1,9 @@
 //! `impasse verify`: whether certificates prove what they are said to, or a run shows it. No engine and no solver is used.
 
+use std::path::Path;
+
 use check::{CertificateError, Subject};
-use evidence::{CertificateFile, CertifiedProperty, TraceFile};
+use evidence::{CertificateFile, CertifiedProperty, Question, TraceFile};
 use model::{Fault, NamedProperty, Property};
 
 use crate::args::VerifyArgs;
@@ -24,19 +26,32 @@ pub(crate) fn run(args: &VerifyArgs) -> Done {
     let mut models = models(args, &file)?;
     let mut exit = Exit::Holds;
     for proof in &file.proofs {
-        let has = |m: &Model| m.loaded.system.name() == proof.model;
-        let position = models.iter().position(has).unwrap_or_default();
-        let (property, checked) = check(args, &mut models[position], proof)?;
-        let claim = claim(&property);
+        let model = models.iter_mut().find(|m| m.loaded.system.name() == proof.model);
+        let model = model.ok_or_else(|| unfit(args, &format!("there is no `{}`", proof.model)))?;
+        let (property, checked) = check(args, model, proof)?;
+        let claim = claim(model, &property, proof);
         match checked {
             Ok(()) => output::emit(&format!("VERIFIED {shown}: {claim}\n"))?,
             Err(why) => {
-                output::emit(&format!("REFUSED {shown}: it does not prove that {claim}: {why}\n"))?;
+                output::emit(&format!("REFUSED {shown}: it does not prove this. {claim}: {why}\n"))?;
                 exit = Exit::Unknown;
             }
         }
     }
     Ok(exit)
+}
+
+/// What was asked must be what the certificate says: of an automaton in a file, what is in the file.
+fn question(args: &VerifyArgs, proof: &CertifiedProperty) -> Result<(), Failure> {
+    match &proof.question {
+        Some(Question { kind, file: Some(file), text }) if kind == "never" => {
+            let now = input::read(Path::new(file))?;
+            let changed = || unfit(args, &format!("{file} has changed since the certificate was made"));
+            if now.text == *text { Ok(()) } else { Err(changed()) }
+        }
+        Some(Question { file: Some(_), .. }) => Err(unfit(args, "only automata are in files")),
+        _ => Ok(()),
+    }
 }
 
 /// Checks one certificate. The model is read anew where a run leads beyond what was foreseen.
@@ -45,6 +60,7 @@ fn check(
     model: &mut Model,
     proof: &CertifiedProperty,
 ) -> Result<(NamedProperty, Result<(), CertificateError>), Failure> {
+    question(args, proof)?;
     loop {
         let place = format!("the question of {}", args.certificate.display());
         question::prepare(model, proof.question.as_slice(), |_| place.clone())?;
@@ -63,13 +79,20 @@ fn check(
     }
 }
 
-/// What a certificate is said to prove.
-fn claim(property: &NamedProperty) -> String {
-    match &property.property {
-        Property::DeadlockFree => "there is no deadlock".to_owned(),
-        Property::Reachable(_) => format!("`{}` is never reached", property.name),
-        _ => format!("`{}` holds", property.name),
-    }
+/// What a certificate is said to prove, of which model.
+fn claim(model: &Model, property: &NamedProperty, proof: &CertifiedProperty) -> String {
+    let set = model.set();
+    let with = if set.is_empty() { String::new() } else { format!(" with {}", set.join(", ")) };
+    let name = match &proof.question {
+        Some(question) => question.name(),
+        None => property.name.clone(),
+    };
+    let says = match &property.property {
+        Property::DeadlockFree => "holds: there is no deadlock",
+        Property::Reachable(_) => "is never reached",
+        _ => "holds",
+    };
+    format!("`{}`{with}: `{name}` {says}", model.loaded.system.name())
 }
 
 /// Replays a saved run.
@@ -99,7 +122,9 @@ fn models(args: &VerifyArgs, file: &CertificateFile) -> Result<Vec<Model>, Failu
     let given = args.model.settings()?;
     let saved = || file.set.iter().map(|s| quantity::setting(s)).collect::<Result<Vec<_>, _>>();
     let settings = if given.is_empty() { saved().map_err(|why| unfit(args, &why))? } else { given };
-    let models = Models::read_file(&args.model.file, args.model.wishes(settings), Patience::default())?.models;
+    let recorded = args.model.reading_by(&file.options).map_err(|why| unfit(args, &why))?;
+    let reading = if args.model.options().is_empty() { &recorded } else { &args.model };
+    let models = Models::read_file(&reading.file, reading.wishes(settings), Patience::default())?.models;
     if models.is_empty() { Err(unfit(args, "it asserts nothing")) } else { Ok(models) }
 }
 

@@ -14,18 +14,19 @@ mod tests;
 
 use engines::local::Local;
 use engines::{Engine, Problem};
-use evidence::{Budget, Outcome, Progress, Reason, Verdict};
+use evidence::{Budget, Outcome, Progress};
 use model::{Property, System};
 
-use crate::auto::{Auto, moment};
+use crate::auto::{is_open, moment};
 use crate::choice::Choice;
 use crate::on_network::{Method, NetworkSource, OnNetwork};
 use crate::on_view::OnView;
 use race::Race;
 
 /// The engines for systems, raced.
-#[derive(Clone, Debug)]
 pub(crate) struct Portfolio {
+    /// Explicit search.
+    search: Box<dyn Engine>,
     /// For networks: it knows the one that the system was made of.
     local: OnNetwork,
     invariant: OnNetwork,
@@ -33,10 +34,10 @@ pub(crate) struct Portfolio {
 }
 
 impl Portfolio {
-    pub(crate) fn new(network: Option<NetworkSource<'_>>, threads: usize) -> Self {
+    pub(crate) fn new(search: Box<dyn Engine>, network: Option<NetworkSource<'_>>, threads: usize) -> Self {
         let on = |method| OnNetwork::new(network, method).on_one_thread();
         let (local, invariant) = (Method::Local(Local::default()), Method::Invariants(Default::default()));
-        Self { local: on(local), invariant: on(invariant), threads }
+        Self { search, local: on(local), invariant: on(invariant), threads }
     }
 
     /// The engine that a rule names.
@@ -56,7 +57,7 @@ impl Engine for Portfolio {
     }
 
     fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
-        Auto.supports(problem)
+        self.search.supports(problem)
     }
 
     fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
@@ -71,8 +72,8 @@ impl Engine for Portfolio {
         budget: &Budget,
         progress: &dyn Progress,
     ) -> Vec<Outcome> {
-        let mut outcomes = Auto.run_all(system, properties, &moment(budget), progress);
-        outcomes.iter_mut().for_each(|outcome| outcome.engine = Some(Auto.name().to_owned()));
+        let mut outcomes = self.search.run_all(system, properties, &moment(budget), progress);
+        outcomes.iter_mut().for_each(|outcome| outcome.engine = Some(self.search.name().to_owned()));
         let open: Vec<usize> = (0..properties.len()).filter(|&i| is_open(&outcomes[i])).collect();
         if open.is_empty() || budget.check(0).is_err() {
             return outcomes;
@@ -84,9 +85,4 @@ impl Engine for Portfolio {
         }
         outcomes
     }
-}
-
-/// Whether more time or another engine may decide it.
-fn is_open(outcome: &Outcome) -> bool {
-    matches!(outcome.verdict, Verdict::Unknown(Reason::Timeout | Reason::Memory))
 }

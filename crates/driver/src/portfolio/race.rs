@@ -4,12 +4,11 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use engines::{Engine, Problem};
+use engines::Problem;
 use evidence::{Attempt, Budget, Outcome, Progress, Reason, Silent, Verdict};
 use model::{Property, System};
 
-use super::{Portfolio, is_open, rules};
-use crate::auto::Auto;
+use super::{Portfolio, rules};
 
 /// The first turn of an engine.
 const TURN: Duration = Duration::from_secs(1);
@@ -17,6 +16,11 @@ const TURN: Duration = Duration::from_secs(1);
 const SEARCH_TURNS: u32 = 4;
 /// Why search is tried.
 const SEARCH: &str = "search settles what is small, and finds runs";
+
+/// Whether an engine may say more in another turn.
+fn wants_time(outcome: &Outcome) -> bool {
+    matches!(outcome.verdict, Verdict::Unknown(Reason::Timeout))
+}
 
 /// Some questions, and what is known about them.
 pub(super) struct Race<'a> {
@@ -72,22 +76,24 @@ impl<'a> Race<'a> {
         (0..known.len()).filter(|&i| matches!(known[i].outcome.verdict, Verdict::Unknown(_))).collect()
     }
 
-    /// Explicit search for all that is open.
-    fn search(&self, budget: &Budget, progress: &dyn Progress) {
-        let (open, start) = (self.open(), Instant::now());
+    /// Explicit search for all that is open; whether it may want another turn.
+    fn search(&self, budget: &Budget, progress: &dyn Progress) -> bool {
+        let (open, start, engine) = (self.open(), Instant::now(), &self.portfolio.search);
         let asked: Vec<&Property> = open.iter().map(|&i| self.questions[i]).collect();
-        for (i, outcome) in open.into_iter().zip(Auto.run_all(self.system, &asked, budget, progress)) {
-            self.tell(i, Auto.name(), SEARCH, start.elapsed(), outcome, budget);
+        let mut again = false;
+        for (i, outcome) in open.into_iter().zip(engine.run_all(self.system, &asked, budget, progress)) {
+            again |= wants_time(&outcome);
+            self.tell(i, engine.name(), SEARCH, start.elapsed(), outcome, budget);
         }
+        again
     }
 
     /// The listed engines in turns, and search among them if it has no lane of its own.
     fn turns(&self, budget: &Budget, search: Option<&dyn Progress>) {
-        let mut turn = TURN;
+        let (mut turn, mut search) = (TURN, search);
         // By question, the engines that may still say something.
-        let class = |property: &&Property| property.class();
         let mut left: Vec<Vec<&rules::Entrant>> =
-            self.questions.iter().map(|p| rules::entrants(class(p)).iter().collect()).collect();
+            self.questions.iter().map(|p| rules::entrants(p.class()).iter().collect()).collect();
         loop {
             for i in self.open() {
                 left[i].retain(|entrant| budget.check(0).is_err() || self.turn(i, entrant, turn, budget));
@@ -96,10 +102,12 @@ impl<'a> Race<'a> {
             if open.is_empty() || budget.check(0).is_err() {
                 return;
             }
-            match search {
-                Some(progress) => self.search(&budget.for_at_most(turn * SEARCH_TURNS), progress),
-                None if open.iter().all(|&i| left[i].is_empty()) => return,
-                None => {}
+            if let Some(progress) = search {
+                let time = turn.saturating_mul(SEARCH_TURNS);
+                search = search.filter(|_| self.search(&budget.for_at_most(time), progress));
+            }
+            if search.is_none() && open.iter().all(|&i| left[i].is_empty()) {
+                return;
             }
             turn = turn.saturating_mul(2);
         }
@@ -109,11 +117,14 @@ impl<'a> Race<'a> {
     fn turn(&self, i: usize, entrant: &rules::Entrant, time: Duration, budget: &Budget) -> bool {
         let (engine, start) = (self.portfolio.engine(entrant.engine), Instant::now());
         let problem = Problem { system: self.system, property: self.questions[i] };
-        if !self.open().contains(&i) || engine.supports(&problem).is_err() {
+        if !self.open().contains(&i) {
             return false;
         }
         let outcome = engine.run(&problem, &budget.for_at_most(time), &Silent);
-        let again = is_open(&outcome);
+        if matches!(outcome.verdict, Verdict::Unknown(Reason::Unsupported(_))) {
+            return false;
+        }
+        let again = wants_time(&outcome);
         self.tell(i, entrant.engine, entrant.why, start.elapsed(), outcome, budget);
         again
     }

@@ -12,11 +12,12 @@ use testkit::random::{Profile, sample};
 
 use super::race::Race;
 use super::{Portfolio, rules};
+use crate::auto::Auto;
 
 const LIMIT: usize = 300;
 
 fn raced(system: &System, questions: &[&Property], threads: usize) -> Vec<Outcome> {
-    let portfolio = Portfolio::new(None, threads);
+    let portfolio = Portfolio::new(Box::new(Auto), None, threads);
     let open = vec![Outcome::unknown(Reason::Timeout); questions.len()];
     Race::new(&portfolio, system, questions.to_vec(), open).run(&Budget::unlimited(), &Silent)
 }
@@ -58,7 +59,7 @@ fn the_winner_is_right() {
 /// Every engine that a rule lists, on what it supports.
 #[test]
 fn every_entrant_is_right() {
-    let portfolio = Portfolio::new(None, 1);
+    let portfolio = Portfolio::new(Box::new(Auto), None, 1);
     for rule in rules::RULES {
         for entrant in rule.entrants {
             let (engine, mut decided) = (portfolio.engine(entrant.engine), 0);
@@ -86,7 +87,7 @@ fn every_entrant_is_right() {
 #[test]
 #[should_panic(expected = "contradict each other")]
 fn contradictions_are_noticed() {
-    let (portfolio, system) = (Portfolio::new(None, 1), sample(0, &Profile::lawful()).system);
+    let (portfolio, system) = (Portfolio::new(Box::new(Auto), None, 1), sample(0, &Profile::lawful()).system);
     let said = || Evidence::Structure("because".to_owned());
     let first = Outcome::unknown(Reason::Timeout);
     let race = Race::new(&portfolio, &system, vec![&Property::DeadlockFree], vec![first]);

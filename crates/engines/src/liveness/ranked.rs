@@ -80,7 +80,7 @@ impl Graph {
         let mut graph = Self { nodes, steps, offered, marks: reader.marks(), weak, strong };
         let mut numbers: HashMap<(Box<[u64]>, Place), usize> = HashMap::new();
         let initial = system.initial_state();
-        for (place, _) in reader.ways(&reader.start(), letters.read(&initial, None).ok()?) {
+        for (place, _) in reader.ways(&reader.start(), letters.read(&initial, None).ok()?)? {
             graph.number(&mut numbers, (initial.as_slice().into(), place));
         }
         let (mut bytes, mut next) = (0, initial.clone());
@@ -95,11 +95,11 @@ impl Graph {
                 let taken = fair[t.index()];
                 offered |= taken;
                 let letter = letters.read(&next, Some(t)).ok()?;
-                own.extend(graph.ways(&mut numbers, &reader, &next, &place, letter, taken));
+                own.extend(graph.ways(&mut numbers, &reader, &next, &place, letter, taken)?);
             }
             if enabled.is_empty() && temporal.finite {
                 let letter = letters.read(&state, None).ok()?;
-                own.extend(graph.ways(&mut numbers, &reader, &state, &place, letter, 0));
+                own.extend(graph.ways(&mut numbers, &reader, &state, &place, letter, 0)?);
             }
             bytes += STEP * own.len() as u64;
             graph.steps.push(own);
@@ -124,9 +124,11 @@ impl Graph {
         place: &[u32],
         letter: u64,
         taken: u64,
-    ) -> Vec<Step> {
-        let ways = reader.ways(place, letter).into_iter();
-        ways.map(|(place, marks)| Step { to: self.number(numbers, (state.into(), place)), marks, taken }).collect()
+    ) -> Option<Vec<Step>> {
+        let ways = reader.ways(place, letter)?.into_iter();
+        Some(
+            ways.map(|(place, marks)| Step { to: self.number(numbers, (state.into(), place)), marks, taken }).collect(),
+        )
     }
 
     /// The nodes with their ranks, as a certificate has them.

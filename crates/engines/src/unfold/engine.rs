@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use evidence::{Budget, Evidence, Exhausted, Outcome, Progress, Reason, Statistics, Trace, Verdict};
 use model::nets::{AskedNet, Goal};
-use model::{Limits, Property, System};
+use model::{Property, System};
 
 use super::{Sizes, Unfolding};
 use crate::net::{Board, Finding, Settled, Task};
@@ -62,9 +62,6 @@ impl Sizes {
     }
 }
 
-/// Nets with more transitions than this, made of data, have unfoldings that are out of reach.
-const MOST_TRANSITIONS: usize = 1 << 16;
-
 /// What is asked of a net instead of a system: the goals of the properties, and then that of model errors.
 pub(super) struct Questions {
     pub(super) asked: AskedNet,
@@ -73,8 +70,7 @@ pub(super) struct Questions {
 
 impl Questions {
     pub(super) fn new(system: &System, properties: &[&Property]) -> Result<Self, String> {
-        let limits = Limits { rules: MOST_TRANSITIONS, ..Limits::default() };
-        let asked = AskedNet::new(system, properties, &limits).map_err(|e| e.message)?;
+        let asked = AskedNet::new(system, properties).map_err(|e| e.message)?;
         let goals = asked.goals.iter().cloned().chain([asked.error()]).collect();
         Ok(Self { asked, goals })
     }

@@ -8,6 +8,9 @@ use super::{Goal, Predicate};
 use crate::views::{ArcSet, Limits, Net, NetTransitionId, ViewError};
 use crate::{Expr, Property, System, TransitionId};
 
+/// Nets with more transitions than this, made of data, are out of reach.
+const MOST_TRANSITIONS: usize = 1 << 16;
+
 /// What is asked of a net instead of a system.
 #[derive(Clone, Debug)]
 pub struct AskedNet {
@@ -22,7 +25,8 @@ pub struct AskedNet {
 
 impl AskedNet {
     /// The questions about a net that properties of a system amount to.
-    pub fn new(system: &System, properties: &[&Property], limits: &Limits) -> Result<Self, ViewError> {
+    pub fn new(system: &System, properties: &[&Property]) -> Result<Self, ViewError> {
+        let limits = &Limits { rules: MOST_TRANSITIONS, ..Limits::default() };
         let watched = properties.iter().map(|p| p.watched()).collect::<Result<Vec<_>, _>>()?;
         let predicates: Vec<(&Expr, bool)> = watched.iter().flatten().copied().collect();
         // Which property each predicate is of.
@@ -67,6 +71,12 @@ impl AskedNet {
             goal => goal.clone(),
         };
         [goal, self.error()]
+    }
+
+    /// The same without what is impossible by itself.
+    pub fn possible(&self, question: usize) -> Vec<Goal> {
+        let impossible = |goal: &Goal| matches!(goal, Goal::Satisfies(Predicate::Constant(false)));
+        self.unwanted(question).into_iter().filter(|goal| !impossible(goal)).collect()
     }
 
     /// Some step is a model error.

@@ -64,7 +64,7 @@ pub fn run(task: &Task<'_>, candidates: &mut dyn FnMut(usize, Parikh)) {
     engine.glance();
     let mut slice = SLICE;
     while engine.round(slice, candidates) {
-        slice *= 4;
+        slice = slice.saturating_mul(4);
     }
 }
 
