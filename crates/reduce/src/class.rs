@@ -21,17 +21,30 @@ pub enum Deadlocks {}
 #[derive(Clone, Copy, Debug)]
 pub enum Observations {}
 
-/// Both of them.
+/// Dead markings and observations.
 #[derive(Clone, Copy, Debug)]
 pub enum Everything {}
+
+/// Which sequences of token counts of the observed places the maximal runs have, one entry a step.
+#[derive(Clone, Copy, Debug)]
+pub enum Runs {}
+
+/// The same up to repeated entries: runs that go on unseen for ever, and those that end, repeat their last entry.
+#[derive(Clone, Copy, Debug)]
+pub enum Stuttering {}
 
 impl Class for Deadlocks {}
 impl Class for Observations {}
 impl Class for Everything {}
+impl Class for Runs {}
+impl Class for Stuttering {}
 
 /// A rule that leaves the answers to a class of questions as they are, and whose runs can be taken back.
 ///
-/// A rule that preserves both classes may be used where both are asked: each answer is preserved by itself.
+/// A rule that preserves dead markings and observations may be used where both are asked: each answer is preserved by
+/// itself. One that preserves runs step by step preserves them up to stuttering.
 pub trait Preserves<C: Class> {}
 
 impl<R: Preserves<Deadlocks> + Preserves<Observations>> Preserves<Everything> for R {}
+
+impl<R: Preserves<Runs>> Preserves<Stuttering> for R {}

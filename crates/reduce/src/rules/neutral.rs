@@ -1,7 +1,8 @@
 //! Neutral transitions that no dead marking depends on.
 //!
 //! Condition: the transition changes nothing, and another one is enabled wherever it is. Without it the same markings are
-//! reachable, and the same of them are dead: everything is preserved.
+//! reachable, and the same of them are dead: both are preserved. Runs are not: this may
+//! be the only step that can be taken for ever.
 
 use model::views::NetTransitionId;
 

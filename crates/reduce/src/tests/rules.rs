@@ -1,9 +1,9 @@
 //! Each rule alone, for each class that it claims, and all rules together.
 
-use super::compare::{deadlocks, observations};
+use super::compare::{deadlocks, observations, runs};
 use super::samples::{Sample, quick, samples, watched};
 use crate::rules::*;
-use crate::{Class, Deadlocks, Everything, Observations, Scheduler, Uses};
+use crate::{Class, Deadlocks, Everything, Observations, Runs, Scheduler, Stuttering, Uses};
 
 fn describe(Sample { name, net }: &Sample) -> String {
     let tokens = net.initial_marking();
@@ -35,6 +35,24 @@ fn for_observations<C: Class>(rules: &Scheduler<C>, which: &[Sample]) -> Uses {
         add(&mut total, uses);
     }
     total
+}
+
+fn for_runs<C: Class>(rules: &Scheduler<C>, which: &[Sample], next: u32) -> Uses {
+    let mut total = Uses::new();
+    for (i, sample) in which.iter().enumerate() {
+        let uses = runs(rules, &sample.net, i as u64, next)
+            .unwrap_or_else(|e| panic!("{e}\n{}\n{rules:?}", describe(sample)));
+        add(&mut total, uses);
+    }
+    total
+}
+
+fn each_step<C: Class>(rules: &Scheduler<C>, which: &[Sample]) -> Uses {
+    for_runs(rules, which, 30)
+}
+
+fn up_to_stuttering<C: Class>(rules: &Scheduler<C>, which: &[Sample]) -> Uses {
+    for_runs(rules, which, 0)
 }
 
 /// The rule was applied, often enough for the test to mean something.
@@ -72,6 +90,19 @@ both!(equivalent_dead, equivalent_views, "equivalent places", global(EquivalentP
 both!(pool_dead, pool_views, "free pool", global(FreePool));
 both!(outlived_dead, outlived_views, "outlived arc", local(0, OutlivedArc));
 both!(sum_dead, sum_views, "implied by a sum", global(ImpliedBySum));
+alone!(constant_runs, Runs, each_step, "constant place", local(0, ConstantPlace));
+alone!(bound_runs, Runs, each_step, "dead by bound", local(0, DeadByBound));
+alone!(sink_runs, Runs, each_step, "sink place", local(0, SinkPlace));
+alone!(plentiful_runs, Runs, each_step, "plentiful place", local(0, PlentifulPlace));
+alone!(implied_runs, Runs, each_step, "implied place", local(0, ImpliedPlace));
+alone!(siphon_runs, Runs, each_step, "unmarked siphon", global(UnmarkedSiphon));
+alone!(dominated_runs, Runs, each_step, "dominated transition", global(DominatedTransition));
+alone!(equivalent_runs, Runs, each_step, "equivalent places", global(EquivalentPlaces));
+alone!(outlived_runs, Runs, each_step, "outlived arc", local(0, OutlivedArc));
+alone!(sum_runs, Runs, each_step, "implied by a sum", global(ImpliedBySum));
+alone!(post_runs, Stuttering, up_to_stuttering, "post-agglomeration", local(0, PostAgglomeration(Growth::SOME)));
+alone!(pre_runs, Stuttering, up_to_stuttering, "pre-agglomeration", local(0, PreAgglomeration(Growth::SOME)));
+alone!(pool_runs, Stuttering, up_to_stuttering, "free pool", global(FreePool));
 alone!(transient, Deadlocks, for_deadlocks, "transient part", global(TransientPart));
 alone!(everlasting, Deadlocks, for_deadlocks, "everlasting token", local(0, EverlastingToken));
 alone!(never_dead, Deadlocks, for_deadlocks, "never dead", global(NeverDead));
@@ -105,4 +136,18 @@ fn campaign() {
         let tiny = if part == 0 { 3 } else { usize::MAX };
         eprintln!("{part}: {:?}", all_together(&samples(tiny, seeds)));
     }
+}
+
+#[test]
+fn all_rules_for_runs() {
+    each_step(&Scheduler::<Runs>::all(), quick());
+    up_to_stuttering(&Scheduler::<Stuttering>::all(), quick());
+}
+
+#[test]
+#[ignore = "the same on many more nets: takes minutes"]
+fn all_rules_for_runs_on_many() {
+    let many = samples(19, 10_000..15_000);
+    each_step(&Scheduler::<Runs>::all(), &many);
+    up_to_stuttering(&Scheduler::<Stuttering>::all(), &many);
 }

@@ -1,0 +1,105 @@
+//! Both ways to find runs meet the oracle on random nets and formulas, and each condition of the reduction is needed.
+
+use automata::Pool;
+use check::refutes;
+use evidence::Budget;
+use model::views::Net;
+use testkit::nets::{RunClaim, random, reading, run_claim};
+
+use super::reduction::Forget;
+use super::search::search_but;
+use super::{RunTask, Searched, walk};
+use crate::refuter::Refuter;
+
+const LIMIT: usize = 120;
+
+fn net(seed: u64) -> Net {
+    if seed.is_multiple_of(2) { random(seed / 2) } else { reading(seed / 2) }
+}
+
+/// Formulas of which half have steps.
+fn claim(net: &Net, seed: u64) -> RunClaim {
+    run_claim(net, seed, if seed.is_multiple_of(3) { 30 } else { 0 })
+}
+
+fn refuter(claim: &RunClaim) -> Refuter {
+    let mut pool = Pool::new();
+    let formula = pool.add(&claim.formula);
+    Refuter::new(&mut pool, formula).expect("the formula is small")
+}
+
+/// Whether all runs satisfy the formula; a run that is given for the contrary must refute it.
+fn found(net: &Net, claim: &RunClaim, refuter: &Refuter, forget: Forget) -> Result<bool, String> {
+    let budget = Budget::unlimited();
+    let task = RunTask { net, refuter, atoms: &claim.atoms, budget: &budget };
+    match search_but(&task, 0, forget).map_err(|e| e.to_string())? {
+        Searched::None => Ok(true),
+        Searched::Untold => Ok(false),
+        Searched::Run(run) => {
+            let shown = refutes(net, &claim.formula, &claim.atoms, (&run.stem, &run.cycle));
+            shown.map_err(|e| format!("{run:?}: {e}")).map(|()| false)
+        }
+    }
+}
+
+/// How many formulas hold and do not, and the first that the search judges differently.
+fn compare(seeds: std::ops::Range<u64>, forget: Forget) -> (usize, usize, Option<String>) {
+    let (mut holds, mut fails) = (0, 0);
+    for seed in seeds {
+        let net = net(seed);
+        for i in 0..6 {
+            let claim = claim(&net, 6 * seed + i);
+            let Some(expected) = claim.holds(&net, LIMIT) else { break };
+            *(if expected { &mut holds } else { &mut fails }) += 1;
+            let wrong = match found(&net, &claim, &refuter(&claim), forget) {
+                Ok(found) if found == expected => continue,
+                Ok(found) => format!("found {found}"),
+                Err(e) => e,
+            };
+            return (holds, fails, Some(format!("seed {seed}, formula {i}: {wrong}\n{claim:?}\n{net:?}")));
+        }
+    }
+    (holds, fails, None)
+}
+
+#[test]
+fn the_search_agrees_with_the_oracle() {
+    let (holds, fails, wrong) = compare(0..600, Forget::Nothing);
+    assert_eq!(wrong, None);
+    assert!(holds > 500 && fails > 1000, "{holds} {fails}");
+}
+
+#[test]
+#[ignore = "the same on many more: takes minutes"]
+fn the_search_agrees_with_the_oracle_on_many() {
+    assert_eq!(compare(10_000..30_000, Forget::Nothing).2, None);
+}
+
+#[test]
+fn no_condition_of_the_reduction_can_be_left_out() {
+    for forget in [Forget::Visible, Forget::Cycles] {
+        assert!(compare(0..3000, forget).2.is_some(), "{forget:?} makes no difference");
+    }
+}
+
+/// A walk finds what is there, and nothing else.
+#[test]
+fn walks_find_runs_that_refute() {
+    let (mut found, mut missed) = (0, 0);
+    for seed in 0..200 {
+        let net = net(seed);
+        let claim = claim(&net, seed);
+        let Some(expected) = claim.holds(&net, LIMIT) else { continue };
+        let budget = Budget::unlimited().with_timeout(std::time::Duration::from_millis(20));
+        let task = RunTask { net: &net, refuter: &refuter(&claim), atoms: &claim.atoms, budget: &budget };
+        match walk(&task, seed) {
+            Err(_) => missed += usize::from(!expected),
+            Ok(run) => {
+                found += 1;
+                let shown = refutes(&net, &claim.formula, &claim.atoms, (&run.stem, &run.cycle));
+                assert!(shown.is_ok() && !expected, "seed {seed}: {run:?} {shown:?}\n{claim:?}\n{net:?}");
+            }
+        }
+    }
+    assert!(found > 50 && missed < 10, "{found} {missed}");
+}
