@@ -33,18 +33,24 @@ pub enum Runs {}
 #[derive(Clone, Copy, Debug)]
 pub enum Stuttering {}
 
+/// Which finite sequences of token counts of the observed places runs have, up to repeated entries, wherever they stop.
+#[derive(Clone, Copy, Debug)]
+pub enum Prefixes {}
+
 impl Class for Deadlocks {}
 impl Class for Observations {}
 impl Class for Everything {}
 impl Class for Runs {}
 impl Class for Stuttering {}
+impl Class for Prefixes {}
 
 /// A rule that leaves the answers to a class of questions as they are, and whose runs can be taken back.
 ///
 /// A rule that preserves dead markings and observations may be used where both are asked: each answer is preserved by
-/// itself. One that preserves runs step by step preserves them up to stuttering.
+/// itself. One that preserves runs step by step preserves them up to stuttering, and then what they begin with.
 pub trait Preserves<C: Class> {}
 
 impl<R: Preserves<Deadlocks> + Preserves<Observations>> Preserves<Everything> for R {}
 
 impl<R: Preserves<Runs>> Preserves<Stuttering> for R {}
+impl<R: Preserves<Stuttering>> Preserves<Prefixes> for R {}

@@ -18,7 +18,7 @@ mod tests;
 mod way;
 mod work;
 
-pub use class::{Class, Deadlocks, Everything, Observations, Preserves, Runs, Stuttering};
+pub use class::{Class, Deadlocks, Everything, Observations, Prefixes, Preserves, Runs, Stuttering};
 pub use reduced::{MAX_RUN, Reduced, Steps, reduce, reduce_for_runs, unreduced};
 pub use scheduler::{Global, Local, Rule, Scheduler, Stop, Uses};
 pub use way::Unliftable;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use model::nets::{Goal, Predicate};
 use model::views::{ArcSet, Net, NetTransitionId};
 
-use crate::class::{Class, Deadlocks, Everything, Observations, Runs, Stuttering};
+use crate::class::{Class, Deadlocks, Everything, Observations, Prefixes, Runs, Stuttering};
 use crate::goals::Translation;
 use crate::scheduler::{Scheduler, Stop, Uses};
 use crate::way::{NodeId, Replay, Unliftable, Way};
@@ -48,6 +48,8 @@ pub enum Steps {
     Each,
     /// Only those that change something that is observed.
     Seen,
+    /// The same, and not how the run goes on.
+    Begun,
 }
 
 /// Reduces a net as far as predicates allow that are observed along maximal runs, until nothing applies or `stop` says so.
@@ -58,6 +60,7 @@ pub fn reduce_for_runs(net: &Net, observed: Vec<Predicate>, steps: Steps, stop: 
     match steps {
         Steps::Each => reduce_with(&Scheduler::<Runs>::all(), net, &goals, stop),
         Steps::Seen => reduce_with(&Scheduler::<Stuttering>::all(), net, &goals, stop),
+        Steps::Begun => reduce_with(&Scheduler::<Prefixes>::all(), net, &goals, stop),
     }
 }
 

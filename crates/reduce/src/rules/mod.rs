@@ -48,7 +48,7 @@ pub use source::SourceTransition;
 pub use sum::ImpliedBySum;
 pub use transient::TransientPart;
 
-use crate::class::{Class, Deadlocks, Everything, Observations, Preserves, Runs, Stuttering};
+use crate::class::{Class, Deadlocks, Everything, Observations, Prefixes, Preserves, Runs, Stuttering};
 use crate::scheduler::Scheduler;
 
 impl<C: Class> Scheduler<C>
@@ -94,6 +94,26 @@ where
             .local(4, PostAgglomeration(Growth::SOME))
             .local(4, PreAgglomeration(Growth::SOME))
     }
+
+    /// Rules that leave out steps that a run can do without.
+    fn leaving_out(self) -> Self
+    where
+        NeutralTransition: Preserves<C>,
+        IrrelevantPart: Preserves<C>,
+        IdleTransition: Preserves<C>,
+        OutdoneTransition: Preserves<C>,
+        SourceTransition: Preserves<C>,
+        FreeAgglomeration: Preserves<C>,
+    {
+        self.global(NeutralTransition)
+            .global(IrrelevantPart)
+            .global(IdleTransition)
+            .global(OutdoneTransition)
+            .global(SourceTransition)
+            .local(1, FreeAgglomeration(Growth::SMALL))
+            .local(3, FreeAgglomeration(Growth::NONE))
+            .local(4, FreeAgglomeration(Growth::SOME))
+    }
 }
 
 impl Scheduler<Deadlocks> {
@@ -106,16 +126,7 @@ impl Scheduler<Deadlocks> {
 impl Scheduler<Observations> {
     /// All rules for goals that look at places.
     pub fn all() -> Self {
-        Self::common()
-            .joining()
-            .global(NeutralTransition)
-            .global(IrrelevantPart)
-            .global(IdleTransition)
-            .global(OutdoneTransition)
-            .global(SourceTransition)
-            .local(1, FreeAgglomeration(Growth::SMALL))
-            .local(3, FreeAgglomeration(Growth::NONE))
-            .local(4, FreeAgglomeration(Growth::SOME))
+        Self::common().joining().leaving_out()
     }
 }
 
@@ -137,5 +148,12 @@ impl Scheduler<Stuttering> {
     /// All rules for what is asked of runs, whatever is repeated in them.
     pub fn all() -> Self {
         Self::common().joining()
+    }
+}
+
+impl Scheduler<Prefixes> {
+    /// All rules for what runs begin with.
+    pub fn all() -> Self {
+        Self::common().joining().leaving_out()
     }
 }

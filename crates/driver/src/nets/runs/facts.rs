@@ -1,11 +1,15 @@
-//! The conditions on markings in a formula, and the formula when some of them are known to be constant.
+//! The conditions on markings in a formula: the formula when some of them are known to be constant, and over atoms that
+//! stand for conditions.
 
 use std::collections::BTreeMap;
 
 use automata::formula::Node;
 use automata::{Formula, Pool};
 
-/// The largest parts of a formula without temporal operators, and the literals in them.
+/// Of a condition with more literals, each by itself is not of interest.
+const FEW: usize = 16;
+
+/// The largest parts of a formula without temporal operators, and the literals in them if they are few.
 pub(super) fn conditions(pool: &mut Pool, formula: Formula) -> Vec<Formula> {
     let mut out = Vec::new();
     collect(pool, formula, &mut out);
@@ -74,7 +78,11 @@ fn collect(pool: &mut Pool, formula: Formula, out: &mut Vec<Formula>) {
     };
     if is_condition(pool, formula) {
         out.push(formula);
-        literals(pool, formula, out);
+        let mut within = Vec::new();
+        literals(pool, formula, &mut within);
+        if within.len() <= FEW {
+            out.append(&mut within);
+        }
     } else {
         parts.into_iter().for_each(|part| collect(pool, part, out));
     }
@@ -90,7 +98,7 @@ fn grouped(pool: &mut Pool, parts: &[Formula], join: fn(&mut Pool, Vec<Formula>)
     others
 }
 
-fn literals(pool: &Pool, formula: Formula, out: &mut Vec<Formula>) {
+pub(super) fn literals(pool: &Pool, formula: Formula, out: &mut Vec<Formula>) {
     let node = pool.node(formula);
     if matches!(node, Node::Literal(..)) {
         out.push(formula);
@@ -98,7 +106,7 @@ fn literals(pool: &Pool, formula: Formula, out: &mut Vec<Formula>) {
     node.children().into_iter().for_each(|part| literals(pool, part, out));
 }
 
-fn is_condition(pool: &Pool, formula: Formula) -> bool {
+pub(super) fn is_condition(pool: &Pool, formula: Formula) -> bool {
     match pool.node(formula) {
         Node::True | Node::False | Node::Literal(..) => true,
         Node::And(parts) | Node::Or(parts) => parts.iter().all(|f| is_condition(pool, *f)),

@@ -7,6 +7,7 @@
 
 mod facts;
 mod part;
+mod written;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -81,7 +82,11 @@ impl Desk<'_> {
     /// Finds the conditions that never change, and simplifies all formulas.
     fn never_change(&mut self) -> Result<(), NetContradiction> {
         let initial = self.inquiry.net.initial_marking();
-        let formulas: Vec<Formula> = self.inquiry.questions.iter().map(|q| self.pool.add(&q.formula)).collect();
+        let simple = |q: &RunQuestion| {
+            let formula = self.pool.add(&q.formula);
+            self.pool.simplify(formula)
+        };
+        let formulas: Vec<Formula> = self.inquiry.questions.iter().map(simple).collect();
         let (mut asked, mut goals): (Vec<Predicate>, Vec<Goal>) = (Vec::new(), Vec::new());
         let mut about: Vec<Vec<(Formula, usize)>> = Vec::new();
         for (question, &formula) in self.inquiry.questions.iter().zip(&formulas) {
@@ -200,11 +205,18 @@ impl Desk<'_> {
     }
 
     /// Searches for runs, in rounds of more and more time, several formulas side by side.
-    fn search(&self) -> Result<(), NetContradiction> {
-        let part = |&(i, formula): &(usize, Formula)| {
-            Mutex::new(Part::new(&self.pool, formula, (i, &self.inquiry.questions[i].atoms)))
-        };
-        let parts: Vec<Mutex<Part>> = self.open.iter().map(part).collect();
+    fn search(&mut self) -> Result<(), NetContradiction> {
+        let mut parts = Vec::new();
+        for (i, formula) in std::mem::take(&mut self.open) {
+            let (formula, conditions) = written::written(&mut self.pool, formula);
+            let atoms = &self.inquiry.questions[i].atoms;
+            let meaning = conditions.into_iter().map(|f| self.predicate(f, atoms)).collect::<Option<Vec<_>>>();
+            parts.extend(meaning.map(|atoms| Mutex::new(Part::new(i, formula, atoms))));
+        }
+        self.rounds(&parts)
+    }
+
+    fn rounds(&self, parts: &[Mutex<Part>]) -> Result<(), NetContradiction> {
         let contradiction = Mutex::new(None);
         let budget = self.budget.memory_share(self.inquiry.threads);
         let mut time = FIRST;

@@ -3,22 +3,26 @@
 //! The net is reduced for the atoms of the formula, more if the formula does not see how often something is repeated. Walks come
 //! first, and then a search of the product. A run that was found is judged by the formula itself, on the
 //! reduced net; and the run of the original net that it stands for must say the same of the atoms.
+//!
+//! If a run that refutes the formula does so from some position on whatever comes (safety), all that counts is what runs
+//! begin with, and the net is reduced much further. For other formulas, that smaller net with runs that may stop anywhere
+//! has all runs of the original, and others: if none of them refutes the formula it holds.
 
-use automata::formula::Node;
-use automata::syntax::{Atom, Binary, Unary};
-use automata::{Formula, Ltl, Pool};
+use automata::automaton::Strength;
+use automata::{Ltl, Pool};
 use check::{refutes, word_of_run};
-use engines::net::runs::{Lasso, RunTask, Searched, search, walk};
+use engines::net::runs::{Lasso, RunTask, Searched, Whole, search, walk};
 use engines::refuter::Refuter;
-use evidence::{Budget, Reason};
+use evidence::Budget;
 use model::nets::{Goal, Predicate};
 use model::views::Net;
 use reduce::{Reduced, Steps, Unliftable, reduce_for_runs, unreduced};
 
 use super::{NetContradiction, RunInquiry};
 
-/// The part of the time of a round for walks.
+/// The part of the time of a round for walks, and what of the rest is for runs that stop anywhere.
 const WALKS: usize = 4;
+const LOOSE: usize = 3;
 /// A letter has no place for more atoms.
 const MOST_ATOMS: usize = 64;
 
@@ -36,6 +40,13 @@ pub(super) struct Part {
 /// What searches need.
 struct Ready {
     refuter: Refuter,
+    exact: View,
+    /// The smaller net, if runs that stop anywhere are to be looked at, too.
+    loose: Option<View>,
+}
+
+/// A reduced net, and the atoms in its terms.
+struct View {
     reduced: Reduced,
     atoms: Vec<Predicate>,
 }
@@ -43,10 +54,7 @@ struct Ready {
 type Answer = (bool, &'static [&'static str]);
 
 impl Part {
-    pub(super) fn new(pool: &Pool, formula: Formula, (question, atoms): (usize, &[Predicate])) -> Self {
-        let mut numbers = Numbers { pool, of: Vec::new() };
-        let formula = numbers.written(formula);
-        let atoms = numbers.of.iter().map(|atom: &Atom| atoms[atom.index()].clone()).collect::<Vec<_>>();
+    pub(super) fn new(question: usize, formula: Ltl, atoms: Vec<Predicate>) -> Self {
         let over = atoms.len() > MOST_ATOMS;
         Self { question, formula, atoms, ready: None, round: 0, over }
     }
@@ -62,33 +70,40 @@ impl Part {
             self.over = true;
             return Ok(None);
         }
-        let Some(Ready { refuter, reduced, atoms }) = &self.ready else { return Ok(None) };
+        let answer = self.look(inquiry, budget)?;
+        self.over |= answer.is_some();
+        Ok(answer)
+    }
+
+    fn look(&self, inquiry: &RunInquiry, budget: &Budget) -> Result<Option<Answer>, NetContradiction> {
+        let Some(Ready { refuter, exact: View { reduced, atoms }, loose }) = &self.ready else { return Ok(None) };
         let walks = budget.share(WALKS);
-        let task = RunTask { net: &reduced.net, refuter, atoms, budget: &walks };
+        let task = RunTask { net: &reduced.net, refuter, atoms, runs: Whole::Maximal, budget: &walks };
         if inquiry.engines.walk
             && let Ok(lasso) = walk(&task, self.round)
             && self.is_refuted(&inquiry.net, &lasso)?
         {
-            self.over = true;
             return Ok(Some((false, &["EXPLICIT", "LTL", "WALK"])));
         }
         if !inquiry.engines.search {
             return Ok(None);
         }
-        let how = &["EXPLICIT", "LTL", "STUBBORN_SETS"];
+        if let Some(View { reduced, atoms }) = loose {
+            let some = budget.share(LOOSE);
+            let loose = RunTask { net: &reduced.net, atoms, runs: Whole::Any, budget: &some, ..task };
+            if search(&loose, self.round) == Ok(Searched::None) {
+                return Ok(Some((true, &["EXPLICIT", "LTL", "STUBBORN_SETS", "SLICING"])));
+            }
+        }
         let holds = match search(&RunTask { budget, ..task }, self.round) {
             Ok(Searched::None) => true,
             Ok(Searched::Untold) => false,
             Ok(Searched::Run(lasso)) if self.is_refuted(&inquiry.net, &lasso)? => false,
             Ok(Searched::Run(lasso)) => return Err(self.contradiction(&format!("{lasso:?} refutes nothing"))),
-            Err(Reason::Timeout | Reason::Memory | Reason::Cancelled) => return Ok(None),
-            Err(_) => {
-                self.over = !inquiry.engines.walk;
-                return Ok(None);
-            }
+            // Whatever ends a search without an answer, there will be more walks.
+            Err(_) => return Ok(None),
         };
-        self.over = true;
-        Ok(Some((holds, how)))
+        Ok(Some((holds, &["EXPLICIT", "LTL", "STUBBORN_SETS"])))
     }
 
     /// Makes the automaton and reduces the net; false if the automaton is too large.
@@ -96,24 +111,39 @@ impl Part {
         let mut pool = Pool::new();
         let formula = pool.add(&self.formula);
         let Ok(refuter) = Refuter::new(&mut pool, formula) else { return false };
-        let steps = if matches!(refuter, Refuter::Blind(_)) { Steps::Seen } else { Steps::Each };
+        let is_safety = refuter.automaton().strength() == Strength::Terminal;
+        let steps = match &refuter {
+            Refuter::Any(_) => Steps::Each,
+            Refuter::Blind(_) if is_safety => Steps::Begun,
+            Refuter::Blind(_) => Steps::Seen,
+        };
+        let exact = self.view(inquiry, steps, budget);
+        let mut loose = None;
+        if inquiry.engines.reduce && steps == Steps::Seen {
+            let view = self.view(inquiry, Steps::Begun, budget);
+            let size = |view: &View| view.reduced.net.places().len() + view.reduced.net.transitions().len();
+            loose = Some(view).filter(|view| size(view) < size(&exact));
+        }
+        self.ready = Some(Ready { refuter, exact, loose });
+        true
+    }
+
+    fn view(&self, inquiry: &RunInquiry, steps: Steps, budget: &Budget) -> View {
         let stop = || budget.check(0).is_err();
         let reduced = match inquiry.engines.reduce {
             true => reduce_for_runs(&inquiry.net, self.atoms.clone(), steps, &stop),
             false => unreduced(&inquiry.net, &self.atoms.iter().cloned().map(Goal::Satisfies).collect::<Vec<_>>()),
         };
         let predicate = |goal: &Goal| match goal {
-            Goal::Satisfies(predicate) => Some(predicate.clone()),
-            Goal::Dead | Goal::Maximum(_) => None,
+            Goal::Satisfies(predicate) => predicate.clone(),
+            Goal::Dead | Goal::Maximum(_) => unreachable!("predicates stay predicates"),
         };
-        let Some(atoms) = reduced.goals.iter().map(predicate).collect::<Option<Vec<_>>>() else { return false };
-        self.ready = Some(Ready { refuter, reduced, atoms });
-        true
+        View { atoms: reduced.goals.iter().map(predicate).collect(), reduced }
     }
 
     /// Whether a run of the reduced net refutes the formula. A run that walks only took for one does not.
     fn is_refuted(&self, net: &Net, lasso: &Lasso) -> Result<bool, NetContradiction> {
-        let Some(Ready { reduced, atoms, .. }) = &self.ready else { return Ok(false) };
+        let Some(Ready { exact: View { reduced, atoms }, .. }) = &self.ready else { return Ok(false) };
         if refutes(&reduced.net, &self.formula, atoms, (&lasso.stem, &lasso.cycle)).is_err() {
             return Ok(false);
         }
@@ -137,50 +167,5 @@ impl Part {
 
     fn contradiction(&self, what: &str) -> NetContradiction {
         NetContradiction { goal: self.question, what: what.to_owned() }
-    }
-}
-
-/// Numbers the atoms of a formula anew.
-struct Numbers<'p> {
-    pool: &'p Pool,
-    of: Vec<Atom>,
-}
-
-impl Numbers<'_> {
-    fn atom(&mut self, atom: Atom) -> Ltl {
-        let known = self.of.iter().position(|a| *a == atom);
-        if known.is_none() {
-            self.of.push(atom);
-        }
-        Ltl::Atom(Atom(known.unwrap_or(self.of.len() - 1) as u32))
-    }
-
-    /// A formula as written.
-    fn written(&mut self, formula: Formula) -> Ltl {
-        match self.pool.node(formula).clone() {
-            Node::True => Ltl::Constant(true),
-            Node::False => Ltl::Constant(false),
-            Node::Literal(atom, true) => self.atom(atom),
-            Node::Literal(atom, false) => self.atom(atom).under(Unary::Not),
-            Node::And(parts) => self.joined(&parts, Binary::And),
-            Node::Or(parts) => self.joined(&parts, Binary::Or),
-            Node::Next(a) => self.written(a).under(Unary::Next),
-            Node::Eventually(a) => self.written(a).under(Unary::Eventually),
-            Node::Always(a) => self.written(a).under(Unary::Always),
-            Node::Until(a, b) => self.both(a, Binary::Until, b),
-            Node::Release(a, b) => self.both(a, Binary::Release, b),
-            Node::WeakUntil(a, b) => self.both(a, Binary::WeakUntil, b),
-            Node::StrongRelease(a, b) => self.both(a, Binary::StrongRelease, b),
-        }
-    }
-
-    fn both(&mut self, a: Formula, op: Binary, b: Formula) -> Ltl {
-        let a = self.written(a);
-        a.with(op, self.written(b))
-    }
-
-    fn joined(&mut self, parts: &[Formula], op: Binary) -> Ltl {
-        let parts = parts.iter().map(|f| self.written(*f)).collect::<Vec<_>>();
-        parts.into_iter().reduce(|a, b| a.with(op, b)).expect("there are at least two")
     }
 }

@@ -29,8 +29,19 @@ pub struct RunTask<'a> {
     pub refuter: &'a Refuter,
     /// What its atoms mean.
     pub atoms: &'a [Predicate],
+    /// Which runs count.
+    pub runs: Whole,
     /// The limits.
     pub budget: &'a Budget,
+}
+
+/// Which runs of a net count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whole {
+    /// Those that are infinite or end where nothing is enabled.
+    Maximal,
+    /// All: a run may also end anywhere. What a search finds is not told.
+    Any,
 }
 
 /// A maximal run: the stem once, then the cycle for ever. Without a cycle nothing is enabled at the end of the stem.

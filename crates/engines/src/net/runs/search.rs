@@ -4,13 +4,14 @@
 //! A node is a marking and the state of the automaton *after* it has read that marking. What the last step enabled is
 //! tried first: whoever goes on with the same tokens comes back soon, and a cycle closes.
 
-use automata::automaton::State as Place;
+use automata::Automaton;
+use automata::automaton::{Components, State as Place};
 use evidence::Reason;
 use model::views::NetTransitionId;
 
 use super::position::Position;
 use super::reduction::{Forget, Reduction, heeds_cycles};
-use super::{RunTask, Searched};
+use super::{RunTask, Searched, Whole};
 use crate::net::random::Random;
 use crate::net::search::expected;
 use crate::refuter::{Refuter, accepts_whatever};
@@ -64,6 +65,7 @@ pub(super) enum Found {
 
 pub(super) struct Search<'a> {
     pub(super) task: &'a RunTask<'a>,
+    automaton: Automaton,
     pub(super) position: Position<'a>,
     pub(super) tree: Tree,
     /// Nodes: the number of the marking and the state of the automaton in a word.
@@ -94,8 +96,16 @@ pub(super) fn search_but(task: &RunTask<'_>, seed: u64, forget: Forget) -> Resul
     let mut search = Search::new(task, &wiring, seed, forget);
     Ok(match search.run()? {
         None => Searched::None,
+        Some(_) if task.runs == Whole::Any => Searched::Untold,
         Some(found) => search.told(&found).map_or(Searched::Untold, Searched::Run),
     })
+}
+
+/// The automaton with the edges first that lead on, to where it waits no longer: a search that goes deep waits for ever.
+fn onwards_first(automaton: &Automaton) -> Automaton {
+    let (mut automaton, components) = (automaton.clone(), Components::of(automaton));
+    automaton.edges.iter_mut().for_each(|edges| edges.sort_by_key(|e| components.at(e.target)));
+    automaton
 }
 
 pub(super) fn word(marking: StateIndex, place: Place) -> u64 {
@@ -116,6 +126,7 @@ impl<'a> Search<'a> {
         let fixed = wiring.bytes() + position.bytes() + reduction.as_ref().map_or(0, Reduction::bytes);
         Self {
             task,
+            automaton: onwards_first(task.refuter.automaton()),
             tree: Tree::new(&expected(wiring, &position.live)),
             position,
             nodes: Store::new(1),
@@ -135,24 +146,22 @@ impl<'a> Search<'a> {
 
     /// What the marks of every accepted cycle are.
     pub(super) fn required(&self) -> u64 {
-        let automaton = self.task.refuter.automaton();
-        automaton.all_marks().0 | u64::from(automaton.sets == 0)
+        self.automaton.all_marks().0 | u64::from(self.automaton.sets == 0)
     }
 
     /// The first edge, from the given number on, that the automaton can take: the number after it, its marks and its
     /// target.
     pub(super) fn edge(&self, place: Place, letter: u64, first: u32) -> Option<(u32, u64, Place)> {
-        let automaton = self.task.refuter.automaton();
-        let edges = automaton.from(place).get(first as usize..)?;
+        let edges = self.automaton.from(place).get(first as usize..)?;
         let at = edges.iter().position(|e| e.label.holds(letter))?;
         // Without acceptance sets every infinite run is accepted: one mark that all edges have.
-        Some((first + at as u32 + 1, edges[at].marks.0 | u64::from(automaton.sets == 0), edges[at].target))
+        Some((first + at as u32 + 1, edges[at].marks.0 | u64::from(self.automaton.sets == 0), edges[at].target))
     }
 
     fn run(&mut self) -> Result<Option<Found>, Reason> {
         let limits = (self.fixed, self.task.budget);
         self.tree.begin(self.position.live.tokens(), limits)?;
-        let (start, letter, mut edge) = (self.task.refuter.automaton().initial, self.position.letter(), 0);
+        let (start, letter, mut edge) = (self.automaton.initial, self.position.letter(), 0);
         while let Some((after, _, place)) = self.edge(start, letter, edge) {
             edge = after;
             if let Inserted::New(node) = self.insert(0, place)? {
@@ -270,6 +279,8 @@ impl<'a> Search<'a> {
         self.random.shuffle(&mut self.steps[start..]);
         self.steps[start..].sort_by_key(|t| !fresh.contains(t));
         self.position.live.fresh = fresh;
+        // To stay disturbs nobody: the set is persistent with it, and who has more to do does not stay.
+        self.steps.extend((self.task.runs == Whole::Any).then_some(STAY));
         Ok(None)
     }
 

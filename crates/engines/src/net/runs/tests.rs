@@ -3,12 +3,12 @@
 use automata::Pool;
 use check::refutes;
 use evidence::Budget;
-use model::views::Net;
+use model::views::{ArcSet, Net};
 use testkit::nets::{RunClaim, random, reading, run_claim};
 
 use super::reduction::Forget;
 use super::search::search_but;
-use super::{RunTask, Searched, walk};
+use super::{RunTask, Searched, Whole, search, walk};
 use crate::refuter::Refuter;
 
 const LIMIT: usize = 120;
@@ -31,7 +31,7 @@ fn refuter(claim: &RunClaim) -> Refuter {
 /// Whether all runs satisfy the formula; a run that is given for the contrary must refute it.
 fn found(net: &Net, claim: &RunClaim, refuter: &Refuter, forget: Forget) -> Result<bool, String> {
     let budget = Budget::unlimited();
-    let task = RunTask { net, refuter, atoms: &claim.atoms, budget: &budget };
+    let task = RunTask { net, refuter, atoms: &claim.atoms, runs: Whole::Maximal, budget: &budget };
     match search_but(&task, 0, forget).map_err(|e| e.to_string())? {
         Searched::None => Ok(true),
         Searched::Untold => Ok(false),
@@ -91,7 +91,7 @@ fn walks_find_runs_that_refute() {
         let claim = claim(&net, seed);
         let Some(expected) = claim.holds(&net, LIMIT) else { continue };
         let budget = Budget::unlimited().with_timeout(std::time::Duration::from_millis(20));
-        let task = RunTask { net: &net, refuter: &refuter(&claim), atoms: &claim.atoms, budget: &budget };
+        let task = RunTask { net: &net, refuter: &refuter(&claim), atoms: &claim.atoms, runs: Whole::Maximal, budget: &budget };
         match walk(&task, seed) {
             Err(_) => missed += usize::from(!expected),
             Ok(run) => {
@@ -102,4 +102,30 @@ fn walks_find_runs_that_refute() {
         }
     }
     assert!(found > 50 && missed < 10, "{found} {missed}");
+}
+
+/// The net with a transition that does nothing, always.
+fn with_pause(net: &Net) -> Net {
+    let arcs = |t| ArcSet { transition: net.transition(t).clone(), pre: net.pre(t).to_vec(), post: net.post(t).to_vec() };
+    let pause = ArcSet::new("pause", Vec::new(), Vec::new());
+    Net::new(net.name(), net.places().to_vec(), net.transition_ids().map(arcs).chain([pause]).collect()).expect("a net")
+}
+
+/// Runs that may end anywhere are those of a net that can pause.
+#[test]
+fn runs_that_may_end_anywhere() {
+    let (mut same, mut different) = (0, 0);
+    for seed in 0..400 {
+        let net = net(seed);
+        let claim = run_claim(&net, seed, 0);
+        let Some(maximal) = claim.holds(&net, LIMIT) else { continue };
+        let expected = claim.holds(&with_pause(&net), LIMIT).expect("it has the same markings");
+        let budget = Budget::unlimited();
+        let refuter = refuter(&claim);
+        let task = RunTask { net: &net, refuter: &refuter, atoms: &claim.atoms, runs: Whole::Any, budget: &budget };
+        let found = search(&task, 0).expect("it is small");
+        assert_eq!(found == Searched::None, expected, "seed {seed}: {found:?}\n{claim:?}\n{net:?}");
+        *(if maximal == expected { &mut same } else { &mut different }) += 1;
+    }
+    assert!(same > 100 && different > 20, "{same} {different}");
 }
