@@ -14,7 +14,7 @@ use crate::{Class, Reduced, Scheduler, Uses};
 const LIMIT: usize = 300;
 /// Formulas about runs are asked of smaller ones, so many each.
 const RUN_LIMIT: usize = 60;
-const FORMULAS: u64 = 4;
+const FORMULAS: u64 = 2;
 /// So many runs of each net are lifted.
 const LIFTED: usize = 6;
 

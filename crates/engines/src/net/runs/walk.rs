@@ -1,12 +1,15 @@
 //! Random runs that may still be accepted: each walk keeps the set of states that the automaton may be in, and takes no
 //! step after which there is none. Where a marking repeats, or nothing is enabled, one asks whether the automaton accepts.
 //!
+//! Some walks are *determined*: once the automaton may be where it accepts, they forget where it may be as well, and go on only as
+//! it likes it there. The way to such a place is kept, and later walks begin with it.
+//!
 //! Equal markings are recognised by a hash that each step updates; whoever replays the run will notice if they were not.
 
 use std::collections::HashMap;
 
 use automata::Automaton;
-use automata::automaton::{State, Word};
+use automata::automaton::{Components, State, Word};
 use evidence::Reason;
 use model::views::NetTransitionId;
 
@@ -27,12 +30,18 @@ const TRIES: usize = 8;
 /// Steps between two looks at the budget.
 const BREATH: usize = 256;
 
+/// How many ways to places where the automaton accepts are kept.
+const KEPT: usize = 32;
+
 /// Walks until an accepted run is found, or the budget is used up.
 pub fn walk(task: &RunTask<'_>, seed: u64) -> Result<Lasso, Reason> {
     let wiring = Wiring::new(task.net);
     let start = Position::new(&wiring, task.atoms);
     let mut walker = Walker {
         task,
+        components: Components::of(task.refuter.automaton()),
+        determined: false,
+        ways: Vec::new(),
         whatever: accepts_whatever(task.refuter.automaton()),
         position: start.clone(),
         random: Random::new(seed),
@@ -46,6 +55,7 @@ pub fn walk(task: &RunTask<'_>, seed: u64) -> Result<Lasso, Reason> {
     let mut length = FIRST;
     loop {
         let follow = walker.random.below(4);
+        walker.determined = walker.random.once_in(2);
         if let Some(lasso) = walker.walk(&start, length, follow)? {
             return Ok(lasso);
         }
@@ -56,6 +66,11 @@ pub fn walk(task: &RunTask<'_>, seed: u64) -> Result<Lasso, Reason> {
 
 struct Walker<'a> {
     task: &'a RunTask<'a>,
+    components: Components,
+    /// Whether this walk stays where the automaton accepts, once it is there.
+    determined: bool,
+    /// Ways to places where the automaton accepts.
+    ways: Vec<Vec<NetTransitionId>>,
     whatever: Vec<bool>,
     position: Position<'a>,
     random: Random,
@@ -84,8 +99,9 @@ impl<'a> Walker<'a> {
         self.met.clear();
         let letter = self.position.letter();
         let first = after(self.automaton(), &[self.automaton().initial], letter);
-        let mut hash = 0;
         self.arrive(letter, first);
+        let mut hash = self.begin()?;
+        let length = length + self.run.len();
         while !self.here().is_empty() && self.run.len() < length {
             self.steps += 1;
             if self.steps.is_multiple_of(BREATH) {
@@ -107,6 +123,41 @@ impl<'a> Walker<'a> {
         Ok(None)
     }
 
+    /// Goes a way that was kept, now and then; the hash of where it leads.
+    fn begin(&mut self) -> Result<u64, Reason> {
+        let mut hash = 0;
+        if !self.determined || self.ways.is_empty() || self.random.once_in(4) {
+            return Ok(hash);
+        }
+        let way = self.ways[self.random.below(self.ways.len())].clone();
+        for t in way {
+            self.position.fire(t)?;
+            let letter = self.position.letter();
+            let places = after(self.automaton(), self.here(), letter);
+            self.run.push(t);
+            self.arrive(letter, places);
+            hash = changed_hash(hash, self.position.wiring.effect(t));
+        }
+        Ok(hash)
+    }
+
+    /// Of the states that the automaton may be in, those where it can stay and accept; all if there are none, or if it
+    /// may be in no others.
+    fn determine(&mut self, places: Vec<State>) -> Vec<State> {
+        let accepting: Vec<State> =
+            places.iter().copied().filter(|s| self.components.is_accepting_at(*s)).collect();
+        if accepting.is_empty() || accepting.len() == places.len() {
+            return places;
+        }
+        if self.ways.len() < KEPT {
+            self.ways.push(self.run.clone());
+        } else if self.random.once_in(8) {
+            let at = self.random.below(KEPT);
+            self.ways[at].clone_from(&self.run);
+        }
+        accepting
+    }
+
     fn here(&self) -> &[State] {
         self.places.last().expect("a walk has a first position")
     }
@@ -125,6 +176,7 @@ impl<'a> Walker<'a> {
             let places = after(self.automaton(), self.here(), letter);
             if !places.is_empty() {
                 self.run.push(t);
+                let places = if self.determined { self.determine(places) } else { places };
                 self.arrive(letter, places);
                 return Ok(Some(t));
             }
