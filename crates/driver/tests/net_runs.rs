@@ -1,5 +1,6 @@
 //! Formulas about the runs of nets: whatever is answered is what the oracle says, with all means and with each alone.
 
+use std::ops::Range;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -33,9 +34,21 @@ fn answers(net: &Net, claims: &[RunClaim], engines: NetEngines, threads: usize) 
 
 #[test]
 fn what_is_answered_is_right() {
-    let engines = ["reduce,walk,structural,ic3,search", "search", "reduce,search", "reduce,walk"];
+    let (right, open) = compare(0..300);
+    assert!(right[0] > 200 && right[1] > 120 && open < 10, "{right:?} {open}");
+}
+
+#[test]
+#[ignore = "the same on many more: takes minutes"]
+fn what_is_answered_is_right_on_many() {
+    compare(1_000..9_000);
+}
+
+/// How many formulas are found to be false and to be true, and how many are left open. What is wrong is a panic.
+fn compare(seeds: Range<u64>) -> ([usize; 2], usize) {
+    let engines = ["reduce,walk,structural,ic3,search", "search", "reduce,structural,search"];
     let (mut right, mut open) = ([0, 0], 0);
-    for seed in 0..160_u64 {
+    for seed in seeds {
         let net = if seed.is_multiple_of(2) { random(seed) } else { reading(seed) };
         let claim = |i: u64| run_claim(&net, 8 * seed + i, if i < 3 { 0 } else { 30 });
         let claims: Vec<RunClaim> = (0..4).map(claim).collect();
@@ -51,19 +64,19 @@ fn what_is_answered_is_right() {
             }
         }
     }
-    assert!(right[0] > 100 && right[1] > 60 && open < 5, "{right:?} {open}");
+    (right, open)
 }
 
 /// A formula with more atoms than a letter has room for, in few conditions.
 #[test]
 fn large_conditions_are_one_atom() {
-    let net = random(4);
     let atoms: Vec<Predicate> = (0..100).map(|n| Predicate::at_least(PlaceId::new(0), n + 1)).collect();
     let any = (0..100).map(|n| automata::Ltl::Atom(automata::Atom(n)));
     let any = any.reduce(|a, b| a.with(automata::syntax::Binary::Or, b)).expect("there are some");
     let unary = [automata::syntax::Unary::Eventually, automata::syntax::Unary::Always];
     let formula = unary.into_iter().fold(any, automata::Ltl::under);
     let claim = RunClaim { formula, atoms };
-    let expected = claim.holds(&net, LIMIT).expect("the net is small");
+    let small = |seed| Some((random(seed), claim.holds(&random(seed), LIMIT)?));
+    let (net, expected) = (0..).find_map(small).expect("some nets are small");
     assert_eq!(answers(&net, &[claim], NetEngines::default(), 1), [Some(expected)]);
 }

@@ -9,13 +9,15 @@ mod facts;
 mod part;
 mod written;
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use automata::formula::Node;
-use automata::{Formula, Pool};
+use automata::{Atom, Formula, Pool};
+use engines::net::runs::always_ends;
 use evidence::Budget;
 use model::nets::{Goal, Predicate};
 use model::views::{Net, PlaceId};
@@ -82,8 +84,16 @@ impl Desk<'_> {
     /// Finds the conditions that never change, and simplifies all formulas.
     fn never_change(&mut self) -> Result<(), NetContradiction> {
         let initial = self.inquiry.net.initial_marking();
+        let fireable = self.fireable_if_all_ends();
         let simple = |q: &RunQuestion| {
             let formula = self.pool.add(&q.formula);
+            let formula = self.pool.simplify(formula);
+            let Some(fireable) = &fireable else { return formula };
+            let is_over = |atom: Atom| match &q.atoms[atom.index()] {
+                Predicate::Any(parts) => parts.iter().all(|part| fireable.contains(part)),
+                atom => fireable.contains(atom),
+            };
+            let formula = facts::of_ending_runs(&mut self.pool, formula, &is_over);
             self.pool.simplify(formula)
         };
         let formulas: Vec<Formula> = self.inquiry.questions.iter().map(simple).collect();
@@ -116,6 +126,13 @@ impl Desk<'_> {
             self.open.push((i, formula));
         }
         Ok(())
+    }
+
+    /// That a transition is enabled, for each transition, if every run of the net ends: then it will be false for ever.
+    fn fireable_if_all_ends(&self) -> Option<HashSet<Predicate>> {
+        let net = &self.inquiry.net;
+        let fireable = || net.transition_ids().map(|t| Predicate::fireable(net, t)).collect();
+        (self.inquiry.engines.structural && always_ends(net)).then(fireable)
     }
 
     /// Each formula as its conjuncts.

@@ -10,6 +10,7 @@ mod search;
 mod tests;
 mod walk;
 
+pub use reduction::always_ends;
 pub use search::search;
 pub use walk::walk;
 

@@ -170,6 +170,14 @@ fn cover(wiring: &Wiring<'_>, set: &mut [bool]) {
     }
 }
 
+/// Whether every run of a net ends, as one sees it from its graph: each transition takes tokens for good from some place, and
+/// whoever puts tokens there comes before it. Then each fires only so often, one after the other.
+pub fn always_ends(net: &Net) -> bool {
+    let mut covered = vec![false; net.transitions().len()];
+    cover(&Wiring::new(net), &mut covered);
+    !covered.contains(&true)
+}
+
 /// The transitions that take tokens where this one puts some.
 fn followers(wiring: &Wiring<'_>, t: NetTransitionId) -> Vec<NetTransitionId> {
     let takes = |u: NetTransitionId, p| wiring.effect(u).iter().any(|&(q, change)| q == p && change < 0);

@@ -1,14 +1,16 @@
 //! Both ways to find runs meet the oracle on random nets and formulas, and each condition of the reduction is needed.
 
-use automata::Pool;
+use automata::syntax::Unary;
+use automata::{Atom, Ltl, Pool};
 use check::refutes;
 use evidence::Budget;
+use model::nets::Predicate;
 use model::views::{ArcSet, Net};
 use testkit::nets::{RunClaim, random, reading, run_claim};
 
 use super::reduction::Forget;
 use super::search::search_but;
-use super::{RunTask, Searched, Whole, search, walk};
+use super::{RunTask, Searched, Whole, always_ends, search, walk};
 use crate::refuter::Refuter;
 
 const LIMIT: usize = 120;
@@ -128,4 +130,25 @@ fn runs_that_may_end_anywhere() {
         *(if maximal == expected { &mut same } else { &mut different }) += 1;
     }
     assert!(same > 500 && different > 20, "{same} {different}");
+}
+
+/// Where every run is said to end, nothing is enabled sooner or later, whatever happens.
+#[test]
+fn runs_end_where_they_are_said_to() {
+    let (mut end, mut others) = (0, 0);
+    for seed in 0..600 {
+        let net = net(seed);
+        let enabled = Predicate::any(net.transition_ids().map(|t| Predicate::fireable(&net, t)));
+        let formula = Ltl::Atom(Atom(0)).under(Unary::Not).under(Unary::Eventually);
+        let claim = RunClaim { formula, atoms: vec![enabled] };
+        match (always_ends(&net), claim.holds(&net, LIMIT)) {
+            (true, holds) => {
+                assert_eq!(holds, Some(true), "seed {seed}: {net:?}");
+                end += 1;
+            }
+            (false, Some(false)) => others += 1,
+            _ => {}
+        }
+    }
+    assert!(end > 20 && others > 100, "{end} {others}");
 }
