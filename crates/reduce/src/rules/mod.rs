@@ -119,7 +119,12 @@ where
 impl Scheduler<Deadlocks> {
     /// All rules for goals that ask for dead markings alone.
     pub fn all() -> Self {
-        Self::common().joining().global(NeutralTransition).global(TransientPart).global(NeverDead).local(0, EverlastingToken)
+        Self::common()
+            .joining()
+            .global(NeutralTransition)
+            .global(TransientPart)
+            .global(NeverDead)
+            .local(0, EverlastingToken)
     }
 }
 

@@ -107,7 +107,8 @@ pub(super) fn prefixes<C: Class>(rules: &Scheduler<C>, net: &Net, seed: u64) -> 
 }
 
 fn with_pause(net: &Net) -> Net {
-    let arcs = |t| ArcSet { transition: net.transition(t).clone(), pre: net.pre(t).to_vec(), post: net.post(t).to_vec() };
+    let arcs =
+        |t| ArcSet { transition: net.transition(t).clone(), pre: net.pre(t).to_vec(), post: net.post(t).to_vec() };
     let pause = ArcSet::new("pause", Vec::new(), Vec::new());
     Net::new(net.name(), net.places().to_vec(), net.transition_ids().map(arcs).chain([pause]).collect()).expect("a net")
 }

@@ -44,8 +44,8 @@ fn for_observations<C: Class>(rules: &Scheduler<C>, which: &[Sample]) -> Uses {
 fn for_runs<C: Class>(rules: &Scheduler<C>, which: &[Sample], next: u32) -> Uses {
     let mut total = Uses::new();
     for (i, sample) in which.iter().enumerate() {
-        let uses = runs(rules, &sample.net, i as u64, next)
-            .unwrap_or_else(|e| panic!("{e}\n{}\n{rules:?}", describe(sample)));
+        let uses =
+            runs(rules, &sample.net, i as u64, next).unwrap_or_else(|e| panic!("{e}\n{}\n{rules:?}", describe(sample)));
         add(&mut total, uses);
     }
     total
@@ -62,8 +62,8 @@ fn up_to_stuttering<C: Class>(rules: &Scheduler<C>, which: &[Sample]) -> Uses {
 fn beginnings<C: Class>(rules: &Scheduler<C>, which: &[Sample]) -> Uses {
     let mut total = Uses::new();
     for (i, sample) in which.iter().enumerate() {
-        let uses = prefixes(rules, &sample.net, i as u64)
-            .unwrap_or_else(|e| panic!("{e}\n{}\n{rules:?}", describe(sample)));
+        let uses =
+            prefixes(rules, &sample.net, i as u64).unwrap_or_else(|e| panic!("{e}\n{}\n{rules:?}", describe(sample)));
         add(&mut total, uses);
     }
     total
@@ -204,9 +204,10 @@ fn what_does_not_preserve_runs_is_noticed() {
         assert!(noticed, "{rules:?}");
     }
     // Steps that are joined are fewer.
-    let each = quick().iter().enumerate().any(|(i, s)| {
-        runs(&rules().local(0, PostAgglomeration(Growth::SOME)), &s.net, i as u64, 60).is_err()
-    });
+    let each = quick()
+        .iter()
+        .enumerate()
+        .any(|(i, s)| runs(&rules().local(0, PostAgglomeration(Growth::SOME)), &s.net, i as u64, 60).is_err());
     assert!(each);
 }
 

@@ -151,7 +151,9 @@ impl Part {
         let lifted = match reduced.lift(net, 0, &run) {
             Ok(lifted) => lifted,
             Err(Unliftable::TooLong) => return Ok(true),
-            Err(why) => return Err(self.contradiction(&format!("a run of the reduced net has no counterpart: {why:?}"))),
+            Err(why) => {
+                return Err(self.contradiction(&format!("a run of the reduced net has no counterpart: {why:?}")));
+            }
         };
         let (here, there) = (word_of_run(&reduced.net, atoms, &run), word_of_run(net, &self.atoms, &lifted));
         let (Ok((mut here, _)), Ok((mut there, _))) = (here, there) else {

@@ -120,7 +120,8 @@ fn seen_by(wiring: &Wiring<'_>, atom: &Predicate) -> Vec<bool> {
     let mut expressions = Vec::new();
     collect(atom, &mut expressions);
     for expression in expressions {
-        let factor = |p| expression.terms().binary_search_by_key(&p, |&(q, _)| q).map_or(0, |i| expression.terms()[i].1);
+        let factor =
+            |p| expression.terms().binary_search_by_key(&p, |&(q, _)| q).map_or(0, |i| expression.terms()[i].1);
         let around = |&(p, _): &(_, i64)| net.consumers(p).iter().chain(net.producers(p));
         for &(t, _) in expression.terms().iter().flat_map(around) {
             let change = |&(p, change): &(_, i64)| i128::from(factor(p)) * i128::from(change);
@@ -182,5 +183,9 @@ pub fn always_ends(net: &Net) -> bool {
 fn followers(wiring: &Wiring<'_>, t: NetTransitionId) -> Vec<NetTransitionId> {
     let takes = |u: NetTransitionId, p| wiring.effect(u).iter().any(|&(q, change)| q == p && change < 0);
     let gains = wiring.effect(t).iter().filter(|(_, change)| *change > 0);
-    gains.flat_map(|&(p, _)| wiring.consumers(p).iter().map(move |&(_, u)| (u, p))).filter(|&(u, p)| takes(u, p)).map(|(u, _)| u).collect()
+    gains
+        .flat_map(|&(p, _)| wiring.consumers(p).iter().map(move |&(_, u)| (u, p)))
+        .filter(|&(u, p)| takes(u, p))
+        .map(|(u, _)| u)
+        .collect()
 }

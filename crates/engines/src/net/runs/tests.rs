@@ -93,7 +93,13 @@ fn walks_find_runs_that_refute() {
         let claim = claim(&net, seed);
         let Some(expected) = claim.holds(&net, LIMIT) else { continue };
         let budget = Budget::unlimited().with_timeout(std::time::Duration::from_millis(20));
-        let task = RunTask { net: &net, refuter: &refuter(&claim), atoms: &claim.atoms, runs: Whole::Maximal, budget: &budget };
+        let task = RunTask {
+            net: &net,
+            refuter: &refuter(&claim),
+            atoms: &claim.atoms,
+            runs: Whole::Maximal,
+            budget: &budget,
+        };
         match walk(&task, seed) {
             Err(_) => missed += usize::from(!expected),
             Ok(run) => {
@@ -108,7 +114,8 @@ fn walks_find_runs_that_refute() {
 
 /// The net with a transition that does nothing, always.
 fn with_pause(net: &Net) -> Net {
-    let arcs = |t| ArcSet { transition: net.transition(t).clone(), pre: net.pre(t).to_vec(), post: net.post(t).to_vec() };
+    let arcs =
+        |t| ArcSet { transition: net.transition(t).clone(), pre: net.pre(t).to_vec(), post: net.post(t).to_vec() };
     let pause = ArcSet::new("pause", Vec::new(), Vec::new());
     Net::new(net.name(), net.places().to_vec(), net.transition_ids().map(arcs).chain([pause]).collect()).expect("a net")
 }

@@ -144,8 +144,7 @@ impl<'a> Walker<'a> {
     /// Of the states that the automaton may be in, those where it can stay and accept; all if there are none, or if it
     /// may be in no others.
     fn determine(&mut self, places: Vec<State>) -> Vec<State> {
-        let accepting: Vec<State> =
-            places.iter().copied().filter(|s| self.components.is_accepting_at(*s)).collect();
+        let accepting: Vec<State> = places.iter().copied().filter(|s| self.components.is_accepting_at(*s)).collect();
         if accepting.is_empty() || accepting.len() == places.len() {
             return places;
         }
