@@ -14,6 +14,6 @@ pub use certificate::{CertificateError, Subject};
 pub use checked::CheckedTrace;
 pub use exclusion::{ExclusionError, check_exclusion};
 pub use local::{Flaw, LocalError, check_local_goals, check_local_proof};
-pub use net::{CheckedRun, RunError, replay_net};
+pub use net::{CheckedRun, RunError, refutes, replay_net, word_of_run};
 pub use replay::{Finding, ReplayError, replay};
 pub use runs::ended;

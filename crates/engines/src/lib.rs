@@ -12,6 +12,7 @@ pub mod local;
 pub mod net;
 pub mod persistent;
 pub mod question;
+pub mod refuter;
 mod store;
 mod structure;
 pub mod symbolic;

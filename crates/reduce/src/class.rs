@@ -21,17 +21,36 @@ pub enum Deadlocks {}
 #[derive(Clone, Copy, Debug)]
 pub enum Observations {}
 
-/// Both of them.
+/// Dead markings and observations.
 #[derive(Clone, Copy, Debug)]
 pub enum Everything {}
+
+/// Which sequences of token counts of the observed places the maximal runs have, one entry a step.
+#[derive(Clone, Copy, Debug)]
+pub enum Runs {}
+
+/// The same up to repeated entries: runs that go on unseen for ever, and those that end, repeat their last entry.
+#[derive(Clone, Copy, Debug)]
+pub enum Stuttering {}
+
+/// Which finite sequences of token counts of the observed places runs have, up to repeated entries, wherever they stop.
+#[derive(Clone, Copy, Debug)]
+pub enum Prefixes {}
 
 impl Class for Deadlocks {}
 impl Class for Observations {}
 impl Class for Everything {}
+impl Class for Runs {}
+impl Class for Stuttering {}
+impl Class for Prefixes {}
 
 /// A rule that leaves the answers to a class of questions as they are, and whose runs can be taken back.
 ///
-/// A rule that preserves both classes may be used where both are asked: each answer is preserved by itself.
+/// A rule that preserves dead markings and observations may be used where both are asked: each answer is preserved by
+/// itself. One that preserves runs step by step preserves them up to stuttering, and then what they begin with.
 pub trait Preserves<C: Class> {}
 
 impl<R: Preserves<Deadlocks> + Preserves<Observations>> Preserves<Everything> for R {}
+
+impl<R: Preserves<Runs>> Preserves<Stuttering> for R {}
+impl<R: Preserves<Stuttering>> Preserves<Prefixes> for R {}

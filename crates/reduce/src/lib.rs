@@ -18,8 +18,8 @@ mod tests;
 mod way;
 mod work;
 
-pub use class::{Class, Deadlocks, Everything, Observations, Preserves};
-pub use reduced::{MAX_RUN, Reduced, reduce, unreduced};
+pub use class::{Class, Deadlocks, Everything, Observations, Prefixes, Preserves, Runs, Stuttering};
+pub use reduced::{MAX_RUN, Reduced, Steps, reduce, reduce_for_runs, unreduced};
 pub use scheduler::{Global, Local, Rule, Scheduler, Stop, Uses};
 pub use way::Unliftable;
 pub use work::Work;

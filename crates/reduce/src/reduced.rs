@@ -5,7 +5,7 @@ use std::sync::Arc;
 use model::nets::{Goal, Predicate};
 use model::views::{ArcSet, Net, NetTransitionId};
 
-use crate::class::{Class, Deadlocks, Everything, Observations};
+use crate::class::{Class, Deadlocks, Everything, Observations, Prefixes, Runs, Stuttering};
 use crate::goals::Translation;
 use crate::scheduler::{Scheduler, Stop, Uses};
 use crate::way::{NodeId, Replay, Unliftable, Way};
@@ -38,6 +38,29 @@ pub fn reduce(net: &Net, goals: &[Goal], stop: Stop<'_>) -> Reduced {
         reduce_with(&Scheduler::<Observations>::all(), net, goals, stop)
     } else {
         reduce_with(&Scheduler::<Everything>::all(), net, goals, stop)
+    }
+}
+
+/// What of a run counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Steps {
+    /// Every step.
+    Each,
+    /// Only those that change something that is observed.
+    Seen,
+    /// The same, and not how the run goes on.
+    Begun,
+}
+
+/// Reduces a net as far as predicates allow that are observed along maximal runs, until nothing applies or `stop` says so.
+///
+/// The goals of what results are these predicates.
+pub fn reduce_for_runs(net: &Net, observed: Vec<Predicate>, steps: Steps, stop: Stop<'_>) -> Reduced {
+    let goals: Vec<Goal> = observed.into_iter().map(Goal::Satisfies).collect();
+    match steps {
+        Steps::Each => reduce_with(&Scheduler::<Runs>::all(), net, &goals, stop),
+        Steps::Seen => reduce_with(&Scheduler::<Stuttering>::all(), net, &goals, stop),
+        Steps::Begun => reduce_with(&Scheduler::<Prefixes>::all(), net, &goals, stop),
     }
 }
 

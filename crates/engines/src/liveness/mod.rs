@@ -19,13 +19,13 @@ pub use reduction::CycleProviso;
 
 use std::time::Instant;
 
-use automata::automaton::{Components, Strength};
-use automata::{Automaton, Blind, Options, Pool, translate};
+use automata::{Automaton, Blind, Options, Pool};
 use evidence::{Budget, Evidence, Exhausted, Outcome, Progress, Reason, Statistics, Verdict};
 use model::{Acceptor, Binary, Claim, Ltl, Property, Proposition, System, Temporal};
 
 use crate::explore::{Explore, Order, Persistent, Proviso, Wish};
 use crate::persistent::{Algorithm, Interference};
+use crate::refuter::{Refuter, accepts_whatever};
 use crate::{Engine, Problem};
 use conditions::Condition;
 use letters::Letters;
@@ -58,23 +58,8 @@ impl Default for Liveness {
 
 /// The automaton of what breaks a claim, and what its atoms mean.
 struct Breaking<'a> {
-    automaton: Kept,
+    automaton: Refuter,
     atoms: Vec<&'a Proposition>,
-}
-
-/// An automaton, and whether it is known to be blind to stuttering in every state.
-enum Kept {
-    Blind(Blind),
-    Any(Automaton),
-}
-
-impl Kept {
-    fn automaton(&self) -> &Automaton {
-        match self {
-            Kept::Blind(blind) => blind.automaton(),
-            Kept::Any(automaton) => automaton,
-        }
-    }
 }
 
 /// More atoms have no place in a letter.
@@ -110,28 +95,24 @@ impl Liveness {
         Ok(Breaking { automaton, atoms })
     }
 
-    fn acceptor(&self, acceptor: &Acceptor) -> Kept {
+    fn acceptor(&self, acceptor: &Acceptor) -> Refuter {
         let blind = match self.persistent.is_some() && self.keeps(Condition::Blind) {
             true => Blind::of_automaton(&acceptor.automaton, &Options::default()).ok().flatten(),
             false => None,
         };
-        blind.map_or_else(|| Kept::Any(acceptor.automaton.pruned()), Kept::Blind)
+        blind.map_or_else(|| Refuter::Any(acceptor.automaton.pruned()), Refuter::Blind)
     }
 
-    fn negation<'a>(&self, formula: &'a Ltl) -> Result<(Kept, Vec<&'a Proposition>), String> {
+    fn negation<'a>(&self, formula: &'a Ltl) -> Result<(Refuter, Vec<&'a Proposition>), String> {
         let mut atoms = Vec::new();
         let formula = formula.numbered(&mut atoms);
-        let (mut pool, options) = (Pool::new(), Options::default());
+        let mut pool = Pool::new();
         let formula = pool.add(&formula);
-        let negation = pool.not(formula);
-        if self.persistent.is_some()
-            && let Ok(Some(blind)) = Blind::of(&mut pool, negation, &options)
-        {
-            return Ok((Kept::Blind(blind), atoms));
-        }
-        let automaton = translate(&mut pool, negation, &options);
-        let automaton = automaton.map_err(|_| "the automaton of the formula is too large".to_owned())?;
-        Ok((Kept::Any(automaton), atoms))
+        let refuter = match self.persistent {
+            Some(_) => Refuter::new(&mut pool, formula),
+            None => Refuter::any(&mut pool, formula),
+        };
+        Ok((refuter.map_err(|_| "the automaton of the formula is too large".to_owned())?, atoms))
     }
 
     fn decide(&self, system: &System, temporal: &Temporal, budget: &Budget, progress: &dyn Progress) -> Outcome {
@@ -182,9 +163,9 @@ impl Liveness {
         let letters = Letters::new(system, &breaking.atoms);
         let product = Product::new(system, automaton, letters, fairness, temporal.finite);
         let reduction = match (&breaking.automaton, self.persistent) {
-            (Kept::Blind(blind), Some(_)) => Reduction::new(self, system, blind, &breaking.atoms, fairness),
+            (Refuter::Blind(blind), Some(_)) => Reduction::new(self, system, blind, &breaking.atoms, fairness),
             #[cfg(test)]
-            (Kept::Any(automaton), Some(_)) if !self.keeps(Condition::Blind) => {
+            (Refuter::Any(automaton), Some(_)) if !self.keeps(Condition::Blind) => {
                 Reduction::of_any(self, system, automaton, &breaking.atoms, fairness)
             }
             _ => None,
@@ -242,11 +223,7 @@ impl Liveness {
 /// automaton alone where only some runs count.
 fn terminal(automaton: &Automaton, temporal: &Temporal) -> Vec<bool> {
     let every = temporal.fairness.is_empty() && temporal.finite;
-    if !every || automaton.strength() != Strength::Terminal {
-        return vec![false; automaton.size()];
-    }
-    let components = Components::of(automaton);
-    automaton.states().map(|s| components.is_accepting_at(s)).collect()
+    if every { accepts_whatever(automaton) } else { vec![false; automaton.size()] }
 }
 
 impl Engine for Liveness {

@@ -11,6 +11,7 @@ pub mod induction;
 mod random;
 mod record;
 mod report;
+pub mod runs;
 pub mod search;
 pub mod structural;
 pub mod walk;

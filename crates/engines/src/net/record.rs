@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use model::views::{Net, NetTransitionId};
+use model::views::{Net, NetTransitionId, PlaceId};
 
 use crate::tokens::wiring::Wiring;
 
@@ -76,9 +76,7 @@ fn cut(wiring: &Wiring<'_>, run: &[NetTransitionId]) -> Vec<NetTransitionId> {
     let mut hash = 0u64;
     let mut hashes = vec![hash];
     for &t in run {
-        for &(p, change) in wiring.effect(t) {
-            hash = hash.wrapping_add((change as u64).wrapping_mul(key(p.index() as u64)));
-        }
+        hash = changed_hash(hash, wiring.effect(t));
         hashes.push(hash);
     }
     let last: HashMap<u64, usize> = hashes.iter().enumerate().map(|(i, &hash)| (hash, i)).collect();
@@ -89,6 +87,12 @@ fn cut(wiring: &Wiring<'_>, run: &[NetTransitionId]) -> Vec<NetTransitionId> {
         i = last[&hashes[i + 1]];
     }
     out
+}
+
+/// The hash of a marking after a change.
+pub(super) fn changed_hash(hash: u64, effect: &[(PlaceId, i64)]) -> u64 {
+    let scattered = |&(p, change): &(PlaceId, i64)| (change as u64).wrapping_mul(key(p.index() as u64));
+    effect.iter().map(scattered).fold(hash, u64::wrapping_add)
 }
 
 /// Scatters the numbers of places over 64 bits.

@@ -89,6 +89,18 @@ impl Watch {
         self.roots.contains_key(&goal)
     }
 
+    /// Where the truth of a goal is kept.
+    pub(super) fn root(&self, goal: usize) -> u32 {
+        self.roots[&goal].0
+    }
+
+    /// Whether the goal whose truth is kept there is true.
+    #[inline]
+    pub(super) fn is_true(&self, root: u32) -> bool {
+        let node = &self.nodes[root as usize];
+        node.holds >= node.needs
+    }
+
     /// A place got this many more tokens.
     #[inline]
     pub(super) fn change(&mut self, p: PlaceId, change: i64) -> Result<(), Overflow> {

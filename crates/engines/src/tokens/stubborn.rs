@@ -60,6 +60,8 @@ pub(crate) struct Stubborn<'a> {
     frames: Vec<(Node, u32)>,
     component: Vec<Node>,
     best: Vec<NetTransitionId>,
+    /// The transitions that no set may fire; none if it is empty.
+    barred: Vec<bool>,
 }
 
 /// What the current round knows of a node.
@@ -116,6 +118,7 @@ impl<'a> Stubborn<'a> {
             frames: Vec::new(),
             component: Vec::new(),
             best: Vec::new(),
+            barred: Vec::new(),
         }
     }
 
@@ -221,6 +224,21 @@ impl<'a> Stubborn<'a> {
         out.extend_from_slice(&self.best);
     }
 
+    /// A set whose enabled transitions are none of the barred ones: adds nothing if no such set is found. What is found
+    /// depends on the marking, the order of the seeds and the barred ones alone.
+    pub(crate) fn without(
+        &mut self,
+        barred: &mut Vec<bool>,
+        seeds: &[NetTransitionId],
+        live: &Live,
+        out: &mut Vec<NetTransitionId>,
+    ) {
+        std::mem::swap(&mut self.barred, barred);
+        self.search(seeds, live);
+        std::mem::swap(&mut self.barred, barred);
+        out.extend_from_slice(&self.best);
+    }
+
     /// The same, with as few enabled transitions as any of the least stubborn sets with one of these. (Less is possible
     /// where a disabled transition could wait for another place: to choose these best is NP-hard.)
     /// If it must not go on, the smallest so far.
@@ -259,7 +277,9 @@ impl<'a> Stubborn<'a> {
             }
             if !self.is_met(seed.0) {
                 self.components(seed.0, live);
-                spend = spend.min(self.count.saturating_mul(4).saturating_add(256));
+                if !self.best.is_empty() {
+                    spend = spend.min(self.count.saturating_mul(4).saturating_add(256));
+                }
             }
         }
     }
@@ -327,7 +347,9 @@ impl<'a> Stubborn<'a> {
         let members = &self.component[start..];
         let reaches = members.iter().any(|&n| self.marks[n as usize].active);
         let size = members.iter().filter(enabled).count();
-        if !reaches && size > 0 && (self.best.is_empty() || size < self.best.len()) {
+        let barred = |&&n: &&Node| self.barred.get(n as usize).is_some_and(|&barred| barred);
+        let allowed = self.barred.is_empty() || !members.iter().filter(enabled).any(|n| barred(&n));
+        if !reaches && size > 0 && allowed && (self.best.is_empty() || size < self.best.len()) {
             self.best.clear();
             self.best.extend(members.iter().filter(enabled).map(|&n| NetTransitionId(n)));
         }

@@ -17,7 +17,7 @@ use crate::loaded_net::utf8;
 use crate::xml::{Tag, Xml};
 use crate::{Diagnostic, LoadedNet};
 use formula::FormulaReader;
-pub use runs::{RunAtom, Runs};
+pub use runs::Runs;
 use stop::Stop;
 
 /// A formula with the name that its answer is given under.

@@ -1,11 +1,9 @@
 //! Formulas about all runs: temporal operators above, conditions on markings below.
 
 use automata::syntax::{Atom as Number, Binary, Ltl, Unary};
-use model::nets::{Linear, Predicate};
-use model::views::{NetTransitionId, PlaceId};
-use model::{Binary as Plus, Expr, ObjectId, Proposition, TransitionId};
+use model::nets::Predicate;
 
-use super::condition::{AtomId, Condition};
+use super::condition::Condition;
 use super::formula::FormulaReader;
 use super::predicate::{Atom, Sense};
 use super::stop::Stop;
@@ -16,17 +14,8 @@ use crate::xml::Tag;
 pub struct Runs {
     /// The formula.
     pub formula: Ltl,
-    /// Its atoms, by number.
-    pub atoms: Vec<RunAtom>,
-}
-
-/// What can be true of a marking, twice.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RunAtom {
-    /// As one says it of the system that the net is.
-    pub proposition: Proposition,
-    /// As one says it of the net.
-    pub predicate: Predicate,
+    /// What can be true of a marking, by number.
+    pub atoms: Vec<Predicate>,
 }
 
 /// A formula while it is read.
@@ -109,7 +98,7 @@ impl<'a> FormulaReader<'_, 'a> {
         Ok(Runs { formula, atoms })
     }
 
-    fn numbered(&mut self, path: &Path, numbers: &mut [Option<u32>], atoms: &mut Vec<RunAtom>) -> Result<Ltl, Stop> {
+    fn numbered(&mut self, path: &Path, numbers: &mut [Option<u32>], atoms: &mut Vec<Predicate>) -> Result<Ltl, Stop> {
         Ok(match path {
             Path::State(condition) => {
                 let condition = condition.clone().simplified(self.atoms.len());
@@ -127,7 +116,7 @@ impl<'a> FormulaReader<'_, 'a> {
         &mut self,
         condition: &Condition,
         numbers: &mut [Option<u32>],
-        atoms: &mut Vec<RunAtom>,
+        atoms: &mut Vec<Predicate>,
     ) -> Result<Ltl, Stop> {
         let (op, parts) = match condition {
             Condition::Constant(value) => return Ok(Ltl::Constant(*value)),
@@ -140,8 +129,7 @@ impl<'a> FormulaReader<'_, 'a> {
                 let number = match numbers[atom.0 as usize] {
                     Some(number) => number,
                     None => {
-                        let predicate = self.atom(*atom, said)?;
-                        atoms.push(RunAtom { proposition: self.proposition(*atom), predicate });
+                        atoms.push(self.atom(*atom, said)?);
                         *numbers[atom.0 as usize].insert(atoms.len() as u32 - 1)
                     }
                 };
@@ -161,49 +149,4 @@ impl<'a> FormulaReader<'_, 'a> {
         }
         Ok(all.unwrap_or(Ltl::Constant(op == Binary::And)))
     }
-
-    fn proposition(&self, atom: AtomId) -> Proposition {
-        let system = |t: &NetTransitionId| TransitionId::new(t.index());
-        match &self.atoms[atom.0 as usize] {
-            Atom::AtMostZero(expression) => Proposition::State(at_most_zero(expression)),
-            Atom::Enabled(id) => {
-                let all = self.loaded.ids.transitions(id).expect("ids of atoms are known");
-                Proposition::Enabled(all.iter().map(system).collect())
-            }
-            Atom::Dead => Proposition::Enabled(self.loaded.net.transition_ids().map(|t| system(&t)).collect()),
-        }
-    }
-}
-
-/// The sum of some terms, no deeper than it must be: there may be thousands.
-fn sum(mut terms: Vec<Expr>) -> Option<Expr> {
-    while terms.len() > 1 {
-        let mut rest = terms.into_iter();
-        let pairs = std::iter::from_fn(|| rest.next().map(|a| (a, rest.next())));
-        terms = pairs
-            .map(|(a, b)| match b {
-                Some(b) => a.op(Plus::Add, b),
-                None => a,
-            })
-            .collect();
-    }
-    terms.pop()
-}
-
-/// That an expression is at most zero, without subtraction: what is added to it is at most what is taken away.
-fn at_most_zero(expression: &Linear) -> Expr {
-    let side = |sign: i64| {
-        let constant = expression.constant().saturating_mul(sign).max(0);
-        let terms = expression.terms().iter().filter(|(_, factor)| factor.signum() == sign);
-        let term = |&(p, factor): &(PlaceId, i64)| {
-            let tokens = Expr::read(ObjectId::new(p.index()));
-            if factor.abs() == 1 { tokens } else { tokens.op(Plus::Mul, factor.abs()) }
-        };
-        match sum(terms.map(term).collect()) {
-            None => Expr::Const(constant),
-            Some(sum) if constant == 0 => sum,
-            Some(sum) => sum.op(Plus::Add, constant),
-        }
-    };
-    side(1).op(Plus::Le, side(-1))
 }

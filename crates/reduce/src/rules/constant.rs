@@ -6,7 +6,7 @@
 
 use model::views::PlaceId;
 
-use crate::class::{Deadlocks, Observations, Preserves};
+use crate::class::{Deadlocks, Observations, Preserves, Runs};
 use crate::scheduler::{Local, Rule};
 use crate::work::{Known, Work};
 
@@ -16,6 +16,7 @@ pub struct ConstantPlace;
 
 impl Preserves<Deadlocks> for ConstantPlace {}
 impl Preserves<Observations> for ConstantPlace {}
+impl Preserves<Runs> for ConstantPlace {}
 
 impl Rule for ConstantPlace {
     fn name(&self) -> &'static str {

@@ -6,7 +6,7 @@
 use model::views::PlaceId;
 
 use crate::arcs::within;
-use crate::class::{Deadlocks, Observations, Preserves};
+use crate::class::{Deadlocks, Observations, Preserves, Runs};
 use crate::scheduler::{Local, Rule};
 use crate::work::Work;
 
@@ -16,6 +16,7 @@ pub struct DeadByBound;
 
 impl Preserves<Deadlocks> for DeadByBound {}
 impl Preserves<Observations> for DeadByBound {}
+impl Preserves<Runs> for DeadByBound {}
 
 impl Rule for DeadByBound {
     fn name(&self) -> &'static str {

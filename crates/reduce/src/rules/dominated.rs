@@ -2,7 +2,7 @@
 //!
 //! Condition: `t` and `u` change all places in the same way, and `u` takes no more than `t` from any place. Whenever `t` is
 //! enabled `u` is, and leads to the same marking: without `t` the same markings are reachable, and the same of them are
-//! dead. Everything is preserved. This includes identical transitions. Candidates are found by a hash of the changes.
+//! dead. Everything is preserved, runs as sequences of markings too. This includes identical transitions. Candidates are found by a hash of the changes.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -10,7 +10,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use model::views::NetTransitionId;
 
 use crate::arcs::within;
-use crate::class::{Deadlocks, Observations, Preserves};
+use crate::class::{Deadlocks, Observations, Preserves, Runs};
 use crate::scheduler::{Global, Rule, Stop};
 use crate::work::Work;
 
@@ -23,6 +23,7 @@ pub struct DominatedTransition;
 
 impl Preserves<Deadlocks> for DominatedTransition {}
 impl Preserves<Observations> for DominatedTransition {}
+impl Preserves<Runs> for DominatedTransition {}
 
 impl Rule for DominatedTransition {
     fn name(&self) -> &'static str {

@@ -11,7 +11,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use model::views::{NetTransitionId, PlaceId};
 
 use crate::arcs::{Arcs, Step, weight};
-use crate::class::{Deadlocks, Observations, Preserves};
+use crate::class::{Deadlocks, Observations, Preserves, Runs};
 use crate::scheduler::{Global, Rule, Stop};
 use crate::work::Work;
 
@@ -26,6 +26,7 @@ pub struct EquivalentPlaces;
 
 impl Preserves<Deadlocks> for EquivalentPlaces {}
 impl Preserves<Observations> for EquivalentPlaces {}
+impl Preserves<Runs> for EquivalentPlaces {}
 
 impl Rule for EquivalentPlaces {
     fn name(&self) -> &'static str {

@@ -7,13 +7,13 @@
 //!
 //! Why: a firing of `h` that waits until its tokens are used leaves its own tokens where they were for longer, and nobody
 //! else misses those on `p`; one whose tokens are never used can be left out, and no goal sees it. So observations are
-//! preserved. Deadlocks are not: where `h` has rivals, what it takes from them may be what makes a marking dead.
+//! preserved, and what runs begin with. Deadlocks are not: where `h` has rivals, what it takes from them may be what makes a marking dead.
 //! (Thierry-Mieg 2020.)
 
 use model::views::{NetTransitionId, PlaceId};
 
 use super::agglomerate::{Growth, Pair, neighbours, products, replace};
-use crate::class::{Observations, Preserves};
+use crate::class::{Observations, Prefixes, Preserves};
 use crate::scheduler::{Local, Rule};
 use crate::work::Work;
 
@@ -22,6 +22,7 @@ use crate::work::Work;
 pub struct FreeAgglomeration(pub Growth);
 
 impl Preserves<Observations> for FreeAgglomeration {}
+impl Preserves<Prefixes> for FreeAgglomeration {}
 
 impl Rule for FreeAgglomeration {
     fn name(&self) -> &'static str {

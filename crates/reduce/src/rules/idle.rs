@@ -1,12 +1,13 @@
 //! Idle transitions: they only lose tokens that no goal looks at.
 //!
 //! Condition: the transition leaves the observed places as they are and increases no place. More tokens never disable
-//! anything, so a run without its firings is a run too, and the observed places are the same: observations are preserved.
+//! anything, so a run without its firings is a run too, and the observed places are the same all along: observations are preserved, and
+//! what runs begin with.
 //! Deadlocks are not, for what such a transition loses may be what kept the net alive.
 
 use model::views::NetTransitionId;
 
-use crate::class::{Observations, Preserves};
+use crate::class::{Observations, Prefixes, Preserves};
 use crate::scheduler::{Global, Rule, Stop};
 use crate::work::Work;
 
@@ -15,6 +16,7 @@ use crate::work::Work;
 pub struct IdleTransition;
 
 impl Preserves<Observations> for IdleTransition {}
+impl Preserves<Prefixes> for IdleTransition {}
 
 impl Rule for IdleTransition {
     fn name(&self) -> &'static str {

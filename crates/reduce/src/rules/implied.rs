@@ -11,7 +11,7 @@
 use model::views::{NetTransitionId, PlaceId};
 
 use crate::arcs::weight;
-use crate::class::{Deadlocks, Observations, Preserves};
+use crate::class::{Deadlocks, Observations, Preserves, Runs};
 use crate::scheduler::{Local, Rule};
 use crate::work::{Known, Work};
 
@@ -25,6 +25,7 @@ pub struct ImpliedPlace;
 
 impl Preserves<Deadlocks> for ImpliedPlace {}
 impl Preserves<Observations> for ImpliedPlace {}
+impl Preserves<Runs> for ImpliedPlace {}
 
 impl Rule for ImpliedPlace {
     fn name(&self) -> &'static str {

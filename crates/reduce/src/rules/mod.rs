@@ -48,7 +48,7 @@ pub use source::SourceTransition;
 pub use sum::ImpliedBySum;
 pub use transient::TransientPart;
 
-use crate::class::{Class, Deadlocks, Everything, Observations, Preserves};
+use crate::class::{Class, Deadlocks, Everything, Observations, Prefixes, Preserves, Runs, Stuttering};
 use crate::scheduler::Scheduler;
 
 impl<C: Class> Scheduler<C>
@@ -58,13 +58,9 @@ where
     SinkPlace: Preserves<C>,
     PlentifulPlace: Preserves<C>,
     ImpliedPlace: Preserves<C>,
-    PostAgglomeration: Preserves<C>,
-    PreAgglomeration: Preserves<C>,
     UnmarkedSiphon: Preserves<C>,
     DominatedTransition: Preserves<C>,
-    NeutralTransition: Preserves<C>,
     EquivalentPlaces: Preserves<C>,
-    FreePool: Preserves<C>,
     ImpliedBySum: Preserves<C>,
     OutlivedArc: Preserves<C>,
 {
@@ -73,36 +69,43 @@ where
         Self::new()
             .global(UnmarkedSiphon)
             .global(DominatedTransition)
-            .global(NeutralTransition)
-            .global(FreePool)
             .global(EquivalentPlaces)
             .global(ImpliedBySum)
             .local(0, ConstantPlace)
             .local(0, DeadByBound)
             .local(0, SinkPlace)
             .local(0, PlentifulPlace)
-            .local(1, PostAgglomeration(Growth::SMALL))
-            .local(1, PreAgglomeration(Growth::SMALL))
             .local(2, ImpliedPlace)
             .local(2, OutlivedArc)
+    }
+
+    /// Rules that join steps nobody sees.
+    fn joining(self) -> Self
+    where
+        FreePool: Preserves<C>,
+        PostAgglomeration: Preserves<C>,
+        PreAgglomeration: Preserves<C>,
+    {
+        self.global(FreePool)
+            .local(1, PostAgglomeration(Growth::SMALL))
+            .local(1, PreAgglomeration(Growth::SMALL))
             .local(3, PostAgglomeration(Growth::NONE))
             .local(3, PreAgglomeration(Growth::NONE))
             .local(4, PostAgglomeration(Growth::SOME))
             .local(4, PreAgglomeration(Growth::SOME))
     }
-}
 
-impl Scheduler<Deadlocks> {
-    /// All rules for goals that ask for dead markings alone.
-    pub fn all() -> Self {
-        Self::common().global(TransientPart).global(NeverDead).local(0, EverlastingToken)
-    }
-}
-
-impl Scheduler<Observations> {
-    /// All rules for goals that look at places.
-    pub fn all() -> Self {
-        Self::common()
+    /// Rules that leave out steps that a run can do without.
+    fn leaving_out(self) -> Self
+    where
+        NeutralTransition: Preserves<C>,
+        IrrelevantPart: Preserves<C>,
+        IdleTransition: Preserves<C>,
+        OutdoneTransition: Preserves<C>,
+        SourceTransition: Preserves<C>,
+        FreeAgglomeration: Preserves<C>,
+    {
+        self.global(NeutralTransition)
             .global(IrrelevantPart)
             .global(IdleTransition)
             .global(OutdoneTransition)
@@ -113,9 +116,49 @@ impl Scheduler<Observations> {
     }
 }
 
+impl Scheduler<Deadlocks> {
+    /// All rules for goals that ask for dead markings alone.
+    pub fn all() -> Self {
+        Self::common()
+            .joining()
+            .global(NeutralTransition)
+            .global(TransientPart)
+            .global(NeverDead)
+            .local(0, EverlastingToken)
+    }
+}
+
+impl Scheduler<Observations> {
+    /// All rules for goals that look at places.
+    pub fn all() -> Self {
+        Self::common().joining().leaving_out()
+    }
+}
+
 impl Scheduler<Everything> {
     /// All rules for goals of both kinds.
     pub fn all() -> Self {
+        Self::common().joining().global(NeutralTransition)
+    }
+}
+
+impl Scheduler<Runs> {
+    /// All rules for what is asked of runs, each step of which counts.
+    pub fn all() -> Self {
         Self::common()
+    }
+}
+
+impl Scheduler<Stuttering> {
+    /// All rules for what is asked of runs, whatever is repeated in them.
+    pub fn all() -> Self {
+        Self::common().joining()
+    }
+}
+
+impl Scheduler<Prefixes> {
+    /// All rules for what runs begin with.
+    pub fn all() -> Self {
+        Self::common().joining().leaving_out()
     }
 }

@@ -1,12 +1,13 @@
 //! Neutral transitions that no dead marking depends on.
 //!
 //! Condition: the transition changes nothing, and another one is enabled wherever it is. Without it the same markings are
-//! reachable, and the same of them are dead: everything is preserved.
+//! reachable, and the same of them are dead: both are preserved, and what runs begin
+//! with. Runs are not: this may be the only step that can be taken for ever.
 
 use model::views::NetTransitionId;
 
 use crate::arcs::within;
-use crate::class::{Deadlocks, Observations, Preserves};
+use crate::class::{Deadlocks, Observations, Prefixes, Preserves};
 use crate::scheduler::{Global, Rule, Stop};
 use crate::work::Work;
 
@@ -19,6 +20,7 @@ pub struct NeutralTransition;
 
 impl Preserves<Deadlocks> for NeutralTransition {}
 impl Preserves<Observations> for NeutralTransition {}
+impl Preserves<Prefixes> for NeutralTransition {}
 
 impl Rule for NeutralTransition {
     fn name(&self) -> &'static str {

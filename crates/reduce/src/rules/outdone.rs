@@ -2,12 +2,12 @@
 //!
 //! Condition: `u` takes no more than `t` from any place, changes the observed places in the same way, and changes the others at
 //! least as much. Put `u` where a run fires `t`: there are always at least as many tokens, so it is a run, and the observed
-//! places are the same. So `t` can go: observations are preserved. Deadlocks are not: more tokens may be too many to be dead.
+//! places are the same all along. So `t` can go: observations are preserved, and what runs begin with. Deadlocks are not: more tokens may be too many to be dead.
 
 use model::views::NetTransitionId;
 
 use crate::arcs::within;
-use crate::class::{Observations, Preserves};
+use crate::class::{Observations, Prefixes, Preserves};
 use crate::scheduler::{Global, Rule, Stop};
 use crate::work::Work;
 
@@ -19,6 +19,7 @@ const CANDIDATES: usize = 64;
 pub struct OutdoneTransition;
 
 impl Preserves<Observations> for OutdoneTransition {}
+impl Preserves<Prefixes> for OutdoneTransition {}
 
 impl Rule for OutdoneTransition {
     fn name(&self) -> &'static str {

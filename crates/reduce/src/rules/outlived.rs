@@ -8,7 +8,7 @@
 use model::views::{NetTransitionId, PlaceId};
 
 use crate::arcs::{weight, within};
-use crate::class::{Deadlocks, Observations, Preserves};
+use crate::class::{Deadlocks, Observations, Preserves, Runs};
 use crate::scheduler::{Local, Rule};
 use crate::work::Work;
 
@@ -21,6 +21,7 @@ pub struct OutlivedArc;
 
 impl Preserves<Deadlocks> for OutlivedArc {}
 impl Preserves<Observations> for OutlivedArc {}
+impl Preserves<Runs> for OutlivedArc {}
 
 impl Rule for OutlivedArc {
     fn name(&self) -> &'static str {

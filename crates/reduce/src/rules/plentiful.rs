@@ -6,7 +6,7 @@
 use model::views::PlaceId;
 
 use crate::arcs::within;
-use crate::class::{Deadlocks, Observations, Preserves};
+use crate::class::{Deadlocks, Observations, Preserves, Runs};
 use crate::scheduler::{Local, Rule};
 use crate::work::Work;
 
@@ -16,6 +16,7 @@ pub struct PlentifulPlace;
 
 impl Preserves<Deadlocks> for PlentifulPlace {}
 impl Preserves<Observations> for PlentifulPlace {}
+impl Preserves<Runs> for PlentifulPlace {}
 
 impl Rule for PlentifulPlace {
     fn name(&self) -> &'static str {

@@ -4,12 +4,13 @@
 //! from each to each. A marking of the pool can be turned into any other with the same sum, unseen. So the places become
 //! one with the sum, and the arcs of the other transitions are added up; one neutral transition is left of the moves. On the way
 //! back tokens are moved to where a transition needs them: observations are preserved. A marking with tokens in the pool is not
-//! dead, before or after, and where there are none the same transitions are enabled: deadlocks are preserved.
+//! dead, before or after, and where there are none the same transitions are enabled: deadlocks are preserved. Tokens can move in the
+//! pool for ever, unseen, exactly where the neutral transition is enabled: runs are preserved up to stuttering.
 
 use model::views::{NetTransitionId, PlaceId};
 
 use crate::arcs::{Arcs, Step};
-use crate::class::{Deadlocks, Observations, Preserves};
+use crate::class::{Deadlocks, Observations, Preserves, Stuttering};
 use crate::components::components;
 use crate::scheduler::{Global, Rule, Stop};
 use crate::way::Pool;
@@ -21,6 +22,7 @@ pub struct FreePool;
 
 impl Preserves<Deadlocks> for FreePool {}
 impl Preserves<Observations> for FreePool {}
+impl Preserves<Stuttering> for FreePool {}
 
 impl Rule for FreePool {
     fn name(&self) -> &'static str {

@@ -9,11 +9,16 @@
 //! the firing that provides its tokens, and tokens that stay on `p` can be taken away at the end without a change that
 //! a goal sees: observations are preserved. A dead marking has fewer than `w` tokens on `p`, and `h·f^k` is enabled
 //! exactly where `h` is: deadlocks are preserved. (Berthelot 1987; with weights.)
+//!
+//! Runs are preserved up to stuttering. In a maximal run move each `f` to the firing that provides its tokens, and add those
+//! for tokens that stay on `p`: nobody finds fewer tokens, nobody sees an `f`, and an infinite run has infinitely many steps
+//! other than `f`, or firings of `h` that provide for them. A run that ends leaves too few tokens on `p` for an `f`. Backwards, a run of
+//! `h·f^k` is one of `h` and `f`, and ends where that ends.
 
 use model::views::{NetTransitionId, PlaceId};
 
 use super::agglomerate::{Growth, Pair, neighbours, products, replace};
-use crate::class::{Deadlocks, Observations, Preserves};
+use crate::class::{Deadlocks, Observations, Preserves, Stuttering};
 use crate::scheduler::{Local, Rule};
 use crate::work::Work;
 
@@ -23,6 +28,7 @@ pub struct PostAgglomeration(pub Growth);
 
 impl Preserves<Deadlocks> for PostAgglomeration {}
 impl Preserves<Observations> for PostAgglomeration {}
+impl Preserves<Stuttering> for PostAgglomeration {}
 
 impl Rule for PostAgglomeration {
     fn name(&self) -> &'static str {

@@ -8,12 +8,16 @@
 //! is enabled, or `h^k·f` was. So this is dead too, and it is what the way back does. From a dead marking of the
 //! original net take back the firings of `h` that nobody used: the tokens that return are useful to `h` alone, and `h^k·f`
 //! is enabled only if there were tokens on `p` to enable `f`.
+//!
+//! Runs are preserved up to stuttering. In a maximal run each `h` can wait for the `f` that uses its tokens, and one whose tokens are
+//! never used can be left out: nobody sees it, and what it takes nobody else does. Each `h` takes a token, and none of them puts one where
+//! an `h` takes some, so that an infinite run has infinitely many other steps. A run that ends is the case of deadlocks.
 
 use model::views::{NetTransitionId, PlaceId};
 
 use super::agglomerate::Growth;
 use super::free;
-use crate::class::{Deadlocks, Observations, Preserves};
+use crate::class::{Deadlocks, Observations, Preserves, Stuttering};
 use crate::scheduler::{Local, Rule};
 use crate::work::Work;
 
@@ -23,6 +27,7 @@ pub struct PreAgglomeration(pub Growth);
 
 impl Preserves<Deadlocks> for PreAgglomeration {}
 impl Preserves<Observations> for PreAgglomeration {}
+impl Preserves<Stuttering> for PreAgglomeration {}
 
 impl Rule for PreAgglomeration {
     fn name(&self) -> &'static str {

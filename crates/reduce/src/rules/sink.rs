@@ -5,7 +5,7 @@
 
 use model::views::PlaceId;
 
-use crate::class::{Deadlocks, Observations, Preserves};
+use crate::class::{Deadlocks, Observations, Preserves, Runs};
 use crate::scheduler::{Local, Rule};
 use crate::work::Work;
 
@@ -15,6 +15,7 @@ pub struct SinkPlace;
 
 impl Preserves<Deadlocks> for SinkPlace {}
 impl Preserves<Observations> for SinkPlace {}
+impl Preserves<Runs> for SinkPlace {}
 
 impl Rule for SinkPlace {
     fn name(&self) -> &'static str {

@@ -6,7 +6,7 @@
 
 use model::views::{NetTransitionId, PlaceId};
 
-use crate::class::{Deadlocks, Observations, Preserves};
+use crate::class::{Deadlocks, Observations, Preserves, Runs};
 use crate::scheduler::{Global, Rule, Stop};
 use crate::work::Work;
 
@@ -16,6 +16,7 @@ pub struct UnmarkedSiphon;
 
 impl Preserves<Deadlocks> for UnmarkedSiphon {}
 impl Preserves<Observations> for UnmarkedSiphon {}
+impl Preserves<Runs> for UnmarkedSiphon {}
 
 impl Rule for UnmarkedSiphon {
     fn name(&self) -> &'static str {

@@ -2,11 +2,12 @@
 //!
 //! A place is relevant if a goal looks at it or a relevant transition takes tokens from it. A transition is relevant if
 //! it changes an observed place or increases a relevant one. The others go. A run without their firings is a run too, for
-//! relevant transitions find at least as many tokens, and the observed places are the same: observations are preserved.
+//! relevant transitions find at least as many tokens, and the observed places are the same all along: observations are preserved, and what runs begin with. Whole
+//! runs are not: one may go on for ever unseen, or end because tokens are gone, where the rest goes on.
 
 use model::views::{NetTransitionId, PlaceId};
 
-use crate::class::{Observations, Preserves};
+use crate::class::{Observations, Prefixes, Preserves};
 use crate::scheduler::{Global, Rule, Stop};
 use crate::work::Work;
 
@@ -15,6 +16,7 @@ use crate::work::Work;
 pub struct IrrelevantPart;
 
 impl Preserves<Observations> for IrrelevantPart {}
+impl Preserves<Prefixes> for IrrelevantPart {}
 
 impl Rule for IrrelevantPart {
     fn name(&self) -> &'static str {

@@ -2,12 +2,12 @@
 //!
 //! Condition: `t` takes nothing and puts tokens on unobserved places alone. Its places never hinder anybody who lets `t` fire
 //! often enough before: they go, and each of their consumers `f` becomes `t^k·f` in the way back. A run of the original net
-//! is one of the reduced net without the firings of `t`; so observations are preserved. (A net with a source transition
+//! is one of the reduced net without the firings of `t`; so observations are preserved, and what runs begin with. (A net with a source transition
 //! is never dead: that is decided elsewhere.)
 
 use model::views::{NetTransitionId, PlaceId};
 
-use crate::class::{Observations, Preserves};
+use crate::class::{Observations, Prefixes, Preserves};
 use crate::scheduler::{Global, Rule, Stop};
 use crate::work::Work;
 
@@ -16,6 +16,7 @@ use crate::work::Work;
 pub struct SourceTransition;
 
 impl Preserves<Observations> for SourceTransition {}
+impl Preserves<Prefixes> for SourceTransition {}
 
 impl Rule for SourceTransition {
     fn name(&self) -> &'static str {

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use model::views::{NetTransitionId, PlaceId};
 
 use crate::arcs::weight;
-use crate::class::{Deadlocks, Observations, Preserves};
+use crate::class::{Deadlocks, Observations, Preserves, Runs};
 use crate::scheduler::{Global, Rule, Stop};
 use crate::work::Work;
 
@@ -30,6 +30,7 @@ pub struct ImpliedBySum;
 
 impl Preserves<Deadlocks> for ImpliedBySum {}
 impl Preserves<Observations> for ImpliedBySum {}
+impl Preserves<Runs> for ImpliedBySum {}
 
 impl Rule for ImpliedBySum {
     fn name(&self) -> &'static str {

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use model::nets::{Goal, Linear, Predicate};
-use model::views::{Net, PlaceId};
+use model::views::{ArcSet, Net, PlaceId};
+use testkit::nets::{RunClaim, run_claim};
 
 use super::search::{Search, replay};
 use crate::reduced::reduce_with;
@@ -11,6 +12,9 @@ use crate::{Class, Reduced, Scheduler, Uses};
 
 /// Larger nets are searched in part.
 const LIMIT: usize = 300;
+/// Formulas about runs are asked of smaller ones, so many each.
+const RUN_LIMIT: usize = 60;
+const FORMULAS: u64 = 2;
 /// So many runs of each net are lifted.
 const LIFTED: usize = 6;
 
@@ -90,6 +94,51 @@ fn values(goals: &[Goal], marking: &[u64]) -> Vec<i128> {
         Goal::Dead | Goal::Satisfies(_) => 0,
     };
     goals.iter().map(value).collect()
+}
+
+/// Reduces for the runs: formulas about them must be true or not as they were.
+pub(super) fn runs<C: Class>(rules: &Scheduler<C>, net: &Net, seed: u64, next: u32) -> Result<Uses, String> {
+    runs_of(rules, net, (seed, next), Net::clone)
+}
+
+/// The same of what runs begin with: of those that may pause anywhere for ever.
+pub(super) fn prefixes<C: Class>(rules: &Scheduler<C>, net: &Net, seed: u64) -> Result<Uses, String> {
+    runs_of(rules, net, (seed, 0), with_pause)
+}
+
+fn with_pause(net: &Net) -> Net {
+    let arcs =
+        |t| ArcSet { transition: net.transition(t).clone(), pre: net.pre(t).to_vec(), post: net.post(t).to_vec() };
+    let pause = ArcSet::new("pause", Vec::new(), Vec::new());
+    Net::new(net.name(), net.places().to_vec(), net.transition_ids().map(arcs).chain([pause]).collect()).expect("a net")
+}
+
+fn runs_of<C: Class>(
+    rules: &Scheduler<C>,
+    net: &Net,
+    (seed, next): (u64, u32),
+    asked: fn(&Net) -> Net,
+) -> Result<Uses, String> {
+    let mut uses = Uses::new();
+    for claim in (0..FORMULAS).map(|i| run_claim(net, FORMULAS * seed + i, next)) {
+        let Some(before) = claim.holds(&asked(net), RUN_LIMIT) else { break };
+        let goals: Vec<Goal> = claim.atoms.iter().cloned().map(Goal::Satisfies).collect();
+        let reduced = reduce_with(rules, net, &goals, &|| false);
+        reduced.uses().iter().for_each(|(name, times)| *uses.entry(name).or_default() += times);
+        if is_same(net, &reduced.net) {
+            continue;
+        }
+        let atom = |goal: &Goal| match goal {
+            Goal::Satisfies(predicate) => predicate.clone(),
+            Goal::Dead | Goal::Maximum(_) => panic!("predicates stay predicates"),
+        };
+        let claim = RunClaim { atoms: reduced.goals.iter().map(atom).collect(), ..claim };
+        match claim.holds(&asked(&reduced.net), 4 * RUN_LIMIT) {
+            Some(after) if after != before => return Err(format!("{claim:?} was {before} and is {after}")),
+            _ => {}
+        }
+    }
+    Ok(uses)
 }
 
 /// All goals of a reduction, each by its own meaning.

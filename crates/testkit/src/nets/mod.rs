@@ -3,11 +3,13 @@
 mod oracle;
 mod random;
 mod reading;
+mod runs;
 mod tiny;
 
 pub use oracle::Oracle;
 pub use random::{goals, random, random_run, targets};
 pub use reading::reading;
+pub use runs::{RunClaim, run_claim};
 pub use tiny::tiny;
 
 use model::views::{ArcSet, Net, Place, PlaceId};

@@ -137,7 +137,7 @@ fn exactly(marking: &[u64]) -> Goal {
     Goal::Satisfies(Predicate::all(marking.iter().enumerate().flat_map(equals)))
 }
 
-fn predicate(rng: &mut Rng, places: usize, depth: usize) -> Predicate {
+pub(super) fn predicate(rng: &mut Rng, places: usize, depth: usize) -> Predicate {
     if depth == 0 || rng.chance(40) {
         return Predicate::linear(sum(rng, places, &[-1, 1, -1, 1, 2, -2]));
     }

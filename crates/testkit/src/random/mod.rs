@@ -15,6 +15,7 @@ mod steps;
 
 pub use chains::{chains, questions};
 pub use held::{held, unheld};
+pub(crate) use runs::formula;
 pub use runs::{RunProfile, temporal};
 pub use silenced::{SILENT, silenced};
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use driver::{Asked, RunQuestion};
-use frontend::mcc::{self, Formula, RunAtom, Runs};
+use frontend::mcc::{self, Formula};
 use frontend::{LoadedNet, read_net};
 use model::nets::Goal;
 
@@ -63,7 +63,7 @@ impl Folder {
         for named in formulas {
             if let Formula::Runs(runs) = named.formula {
                 exam.questions.push(Question::Runs(named.id, exam.runs.len()));
-                exam.runs.push(of_runs(runs));
+                exam.runs.push(RunQuestion { formula: runs.formula, atoms: runs.atoms });
                 continue;
             }
             match goal(&named.id, named.formula) {
@@ -84,11 +84,6 @@ pub(super) struct Exam {
     pub(super) questions: Vec<Question>,
     pub(super) goals: Vec<Goal>,
     pub(super) runs: Vec<RunQuestion>,
-}
-
-fn of_runs(runs: Runs) -> RunQuestion {
-    let both = |RunAtom { proposition, predicate }| (proposition, predicate);
-    RunQuestion { formula: runs.formula, atoms: runs.atoms.into_iter().map(both).collect() }
 }
 
 fn goal(id: &str, formula: Formula) -> Result<(Asked, Goal), String> {

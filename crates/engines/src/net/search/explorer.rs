@@ -227,7 +227,7 @@ impl<'a> Explorer<'a> {
 }
 
 /// The most tokens of each place on a short walk: a guess of how much room they need.
-fn expected(wiring: &Wiring<'_>, start: &Live) -> Vec<u64> {
+pub(in crate::net) fn expected(wiring: &Wiring<'_>, start: &Live) -> Vec<u64> {
     const STEPS: usize = 2000;
     let (mut live, mut random) = (start.clone(), Random::new(0));
     let mut most = start.tokens().to_vec();
@@ -257,7 +257,7 @@ pub(super) fn room<T>(items: &mut Vec<T>, more: usize, others: u64, budget: &Bud
     Ok(())
 }
 
-fn uncountable(_: Overflow) -> Reason {
+pub(in crate::net) fn uncountable(_: Overflow) -> Reason {
     Reason::Unsupported("a place gets more tokens than can be counted".to_owned())
 }
 

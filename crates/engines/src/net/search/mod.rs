@@ -13,6 +13,7 @@ mod planted;
 mod question;
 mod space;
 
+pub(super) use explorer::{expected, uncountable};
 pub use space::{Counts, reduced_state_space, state_space};
 
 use evidence::{Exhausted, Reason};

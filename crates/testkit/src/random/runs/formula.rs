@@ -8,7 +8,7 @@ use crate::Rng;
 /// The most temporal operators of a formula: the oracle's work doubles with each.
 const TEMPORAL: usize = 4;
 
-pub(super) fn formula(rng: &mut Rng, atoms: &[Proposition], profile: &RunProfile) -> Ltl {
+pub(crate) fn formula(rng: &mut Rng, atoms: &[Proposition], profile: &RunProfile) -> Ltl {
     if rng.chance(30) {
         return pattern(rng, atoms);
     }

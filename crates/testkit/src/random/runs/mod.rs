@@ -11,6 +11,8 @@ use super::exprs::Words;
 use super::objects::Group;
 use crate::Rng;
 
+pub(crate) use formula::formula;
+
 /// What random claims about runs are like; shares are of a hundred.
 #[derive(Clone, Debug)]
 pub struct RunProfile {
@@ -56,11 +58,11 @@ impl RunProfile {
 pub fn temporal(rng: &mut Rng, system: &System, profile: &RunProfile) -> Temporal {
     let atoms: Vec<Proposition> = (0..1 + rng.below(3)).map(|_| proposition(rng, system, profile)).collect();
     let claim = if rng.chance(profile.automata) {
-        let formula = formula::formula(rng, &atoms, profile);
+        let formula = formula(rng, &atoms, profile);
         let translated = if rng.chance(50) { acceptor::translated(&formula) } else { None };
         Claim::Never(translated.unwrap_or_else(|| acceptor::acceptor(rng, atoms)))
     } else {
-        Claim::Always(formula::formula(rng, &atoms, profile))
+        Claim::Always(formula(rng, &atoms, profile))
     };
     let fairness = if rng.chance(profile.fair) { fairness(rng, system) } else { Vec::new() };
     Temporal { claim, fairness, finite: !rng.chance(profile.infinite) }
