@@ -40,7 +40,8 @@ pub(crate) const OUTSIDE: &str = "it is outside of the folders that may be read"
 
 /// Whether a file is in one of some folders, whatever links say. Of a file that does not exist the folder counts.
 pub(crate) fn is_within(path: &Path, folders: &[PathBuf]) -> bool {
-    let real = path.canonicalize().or_else(|_| path.parent().unwrap_or(Path::new("")).canonicalize());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let real = path.canonicalize().or_else(|_| folder.canonicalize());
     real.is_ok_and(|real| folders.iter().any(|folder| real.starts_with(folder)))
 }
 

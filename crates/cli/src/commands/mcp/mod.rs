@@ -13,6 +13,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::args::McpArgs;
+use crate::budget;
 use crate::exit::{Done, Exit, Failure};
 use crate::rpc::{Framing, Incoming, Peer, code, listen};
 use crate::worker::{self, Outcome, Stop, Task};
@@ -45,7 +46,9 @@ pub(crate) fn run(args: &McpArgs) -> Done {
     let (sender, events) = channel();
     let heard = sender.clone();
     listen(Framing::Lines, move |next| heard.send(Event::Heard(next)).is_ok());
-    let terms = Terms { folders, longest: args.max_timeout };
+    // All that are worked on at once must fit.
+    let memory = budget::most_of_the_memory().map(|bytes| bytes / MAX_CALLS as u64);
+    let terms = Terms { folders, longest: args.max_timeout, memory };
     let mut server =
         Server { peer: Peer(Framing::Lines), terms, sender, calls: HashMap::new(), last: None, met: false };
     for event in events {

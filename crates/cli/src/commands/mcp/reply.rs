@@ -33,18 +33,13 @@ pub(super) fn of(tool: &str, outcome: Outcome) -> Value {
 
 fn result(tool: &str, mut answer: Value) -> Value {
     let text = answer["text"].take();
-    if let Some(fields) = answer.as_object_mut() {
-        fields.remove("text");
-    }
     answer["schema"] = json!(SCHEMA);
     answer["tool"] = json!(tool);
     if let Some(verdict) = verdict(&answer["report"]) {
         answer["verdict"] = json!(verdict);
     }
-    if answer["report"].is_null()
-        && let Some(fields) = answer.as_object_mut()
-    {
-        fields.remove("report");
+    if let Some(fields) = answer.as_object_mut() {
+        fields.retain(|_, value| !value.is_null());
     }
     shorten(&mut answer);
     let text = cut(text.as_str().unwrap_or_default());

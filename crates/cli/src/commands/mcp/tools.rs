@@ -13,10 +13,12 @@ use crate::worker::{Request, Task};
 /// What a client may ask for.
 #[derive(Clone, Debug)]
 pub(super) struct Terms {
-    /// The folders whose files may be read, as they really are; the first is the working directory.
+    /// The folders whose files may be read, as they really are.
     pub(super) folders: Vec<PathBuf>,
     /// The longest time of a call.
     pub(super) longest: Duration,
+    /// The memory of a call, if it is known how much there is.
+    pub(super) memory: Option<u64>,
 }
 
 /// A call that makes sense.
@@ -122,7 +124,8 @@ fn made(
     match tool {
         "check" => {
             let (model, files) = model(terms, &arguments)?;
-            let words = questions(&arguments, time).into_iter().chain(model).collect();
+            let memory = terms.memory.map(|bytes| format!("--memory={bytes}"));
+            let words = questions(&arguments, time).into_iter().chain(memory).chain(model).collect();
             made("check", Task::Check, (words, files))
         }
         "explain" => match (arguments.trace.clone(), last) {
@@ -157,14 +160,14 @@ fn questions(arguments: &Arguments, time: Duration) -> Vec<String> {
 
 /// The model as words of a command line, and what may be read.
 fn model(terms: &Terms, arguments: &Arguments) -> Result<(Vec<String>, Files), String> {
-    let here = terms.folders.first().expect("the working directory");
     let (path, texts) = match (&arguments.path, &arguments.text) {
-        (Some(path), None) if arguments.language.is_none() => (permitted(terms, &here.join(path))?, Vec::new()),
+        (Some(path), None) if path == Path::new("-") => return Err("give what is in no file as `text`".to_owned()),
+        (Some(path), None) if arguments.language.is_none() => (permitted(terms, path)?, Vec::new()),
         (Some(_), None) => return Err("the name of a file says its language: `language` is for `text`".to_owned()),
         (None, Some(text)) => {
             let language = arguments.language.as_deref().unwrap_or("native");
             let extension = extension(language).ok_or_else(|| format!("there is no language `{language}`"))?;
-            let path = here.join(format!("model.{extension}"));
+            let path = PathBuf::from(format!("model.{extension}"));
             (path.clone(), vec![(path, text.clone())])
         }
         _ => return Err("give the model as `path` or as `text`".to_owned()),
