@@ -1,6 +1,8 @@
 //! What the names of a text stand for and where they are declared, for editors. An outline is made of the text alone, so
 //! that there is one even where the text is no model yet.
 
+use std::collections::HashSet;
+
 use model::Span;
 
 /// A declaration.
@@ -67,16 +69,14 @@ impl SymbolKind {
 pub(crate) struct Outline {
     pub(crate) symbols: Vec<Symbol>,
     scope: Option<Span>,
+    labels: HashSet<(String, Option<Span>)>,
 }
 
 impl Outline {
-    /// Adds a declaration, unless the same name was declared as the same thing in the same scope: a label or a state may be
-    /// mentioned often.
+    /// Adds a declaration. Labels are declared by being mentioned: only the first time counts.
     pub(crate) fn add(&mut self, kind: SymbolKind, name: &str, span: Span) {
         let scope = self.scope;
-        let local = |s: &Symbol| s.name == name && s.kind == kind && s.scope == scope;
-        // Only labels are declared by being mentioned.
-        if kind != SymbolKind::Label || !self.symbols.iter().any(local) {
+        if kind != SymbolKind::Label || self.labels.insert((name.to_owned(), scope)) {
             self.symbols.push(Symbol { name: name.to_owned(), kind, span, scope, inside: None });
         }
     }

@@ -1,11 +1,12 @@
 //! What an editor wants to know of a text: its mistakes, its names and its properties.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use formats::figures::show_number;
 use frontend::outline::{Symbol, SymbolKind};
 use frontend::{native, pnml, promela};
-use model::Span;
+use model::{ObjectId, ProcessId, Span};
 use serde::{Deserialize, Serialize};
 
 use crate::args::ModelArgs;
@@ -97,26 +98,78 @@ fn names(args: &ModelArgs, model: Option<&Model>) -> Vec<Entry> {
     } else {
         Vec::new()
     };
-    let owner = |s: &Symbol| symbols.iter().find(|o| o.inside.is_some() && o.inside == s.scope).map(|o| &*o.name);
+    let owners: HashMap<Span, &str> = symbols.iter().filter_map(|o| Some((o.inside?, &*o.name))).collect();
+    let known = model.map(Known::new);
+    let facts = |s: &Symbol| known.as_ref().map(|k| k.facts(s, s.scope.and_then(|scope| owners.get(&scope).copied())));
     let entry = |s: &Symbol| Entry {
         name: s.name.clone(),
         kind: s.kind.word().to_owned(),
         span: range(s.span),
         scope: s.scope.map(range),
         inside: s.inside.map(range),
-        facts: model.map(|model| facts(model, s, owner(s))).unwrap_or_default(),
+        facts: facts(s).unwrap_or_default(),
     };
     symbols.iter().map(entry).collect()
 }
 
-/// What the model knows of a name.
-fn facts(model: &Model, symbol: &Symbol, owner: Option<&str>) -> Vec<String> {
-    match symbol.kind {
-        SymbolKind::Object | SymbolKind::Channel => object(model, symbol, owner),
-        SymbolKind::Process => process(model, &symbol.name),
-        SymbolKind::Place => place(model, &symbol.name),
-        SymbolKind::Transition => transition(model, &symbol.name),
-        _ => Vec::new(),
+/// A model, with its parts by the names that a text has for them.
+struct Known<'m> {
+    model: &'m Model,
+    objects: HashMap<String, Vec<ObjectId>>,
+    processes: HashMap<String, Vec<ProcessId>>,
+    state: Vec<u64>,
+}
+
+impl<'m> Known<'m> {
+    fn new(model: &'m Model) -> Self {
+        let system = &model.loaded.system;
+        let (mut objects, mut processes) = (HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
+        // The parts of a net have names of their own.
+        if model.net.is_none() {
+            system.object_ids().for_each(|o| objects.entry(family(&system.object(o).name)).or_default().push(o));
+            system.process_ids().for_each(|p| processes.entry(family(&system.process(p).name)).or_default().push(p));
+        }
+        Self { model, objects, processes, state: system.initial_state() }
+    }
+
+    /// What the model knows of a name.
+    fn facts(&self, symbol: &Symbol, owner: Option<&str>) -> Vec<String> {
+        match symbol.kind {
+            SymbolKind::Object | SymbolKind::Channel => self.object(symbol, owner),
+            SymbolKind::Process => self.process(&symbol.name),
+            SymbolKind::Place => place(self.model, &symbol.name),
+            SymbolKind::Transition => transition(self.model, &symbol.name),
+            _ => Vec::new(),
+        }
+    }
+
+    fn object(&self, symbol: &Symbol, owner: Option<&str>) -> Vec<String> {
+        let (system, state) = (&self.model.loaded.system, &self.state);
+        let full = owner.map_or_else(|| symbol.name.clone(), |owner| format!("{owner}.{}", symbol.name));
+        let all = self.objects.get(&full).map(Vec::as_slice).unwrap_or_default();
+        let Some(first) = all.first() else { return Vec::new() };
+        let initial = system.show_value(*first, &system.value(*first, state));
+        let same = all.iter().all(|o| system.show_value(*o, &system.value(*o, state)) == initial);
+        let mut facts = vec![info::kind(system.object(*first))];
+        facts.push(if same { format!("initially {initial}") } else { "initial values differ".to_owned() });
+        if let [first, .., last] = all {
+            let name = |o: ObjectId| &system.object(o).name;
+            facts.push(format!("{} of them: `{}` to `{}`", all.len(), name(*first), name(*last)));
+        }
+        facts
+    }
+
+    fn process(&self, name: &str) -> Vec<String> {
+        let system = &self.model.loaded.system;
+        let all = self.processes.get(name).map(Vec::as_slice).unwrap_or_default();
+        let Some(first) = all.first().map(|p| system.process(*p)) else { return Vec::new() };
+        let states = show_number(first.locations.len() as u64, "state");
+        let start = &first.locations[first.initial.index()].name;
+        let mut facts = vec![format!("{states}, starts at `{start}`")];
+        if let [_, .., last] = all {
+            facts.push(format!("{} of them: `{}` to `{}`", all.len(), first.name, system.process(*last).name));
+        }
+        facts
     }
 }
 
@@ -135,35 +188,6 @@ fn family(name: &str) -> String {
         }
     }
     out
-}
-
-fn object(model: &Model, symbol: &Symbol, owner: Option<&str>) -> Vec<String> {
-    let system = &model.loaded.system;
-    let full = owner.map_or_else(|| symbol.name.clone(), |owner| format!("{owner}.{}", symbol.name));
-    let all: Vec<_> = system.object_ids().filter(|o| family(&system.object(*o).name) == full).collect();
-    let Some(first) = all.first() else { return Vec::new() };
-    let state = system.initial_state();
-    let initial = system.show_value(*first, &system.value(*first, &state));
-    let same = all.iter().all(|o| system.show_value(*o, &system.value(*o, &state)) == initial);
-    let mut facts = vec![info::kind(system.object(*first))];
-    facts.push(if same { format!("initially {initial}") } else { "initial values differ".to_owned() });
-    if let [first, .., last] = &all[..] {
-        let name = |o| &system.object(o).name;
-        facts.push(format!("{} of them: `{}` to `{}`", all.len(), name(*first), name(*last)));
-    }
-    facts
-}
-
-fn process(model: &Model, name: &str) -> Vec<String> {
-    let all: Vec<_> = model.loaded.system.processes().iter().filter(|p| family(&p.name) == name).collect();
-    let Some(first) = all.first() else { return Vec::new() };
-    let states = show_number(first.locations.len() as u64, "state");
-    let start = &first.locations[first.initial.index()].name;
-    let mut facts = vec![format!("{states}, starts at `{start}`")];
-    if let [first, .., last] = all[..] {
-        facts.push(format!("{} of them: `{}` to `{}`", all.len(), first.name, last.name));
-    }
-    facts
 }
 
 fn listed<T>(what: &str, arcs: &[(T, u32)], name: impl Fn(&T) -> String) -> String {

@@ -247,3 +247,26 @@ fn nonsense_is_answered_and_survived() {
     client.notify("exit", &Value::Null);
     assert!(!client.close().success());
 }
+
+#[test]
+fn large_texts_are_read_and_nobody_waits_meanwhile() {
+    let mut client = start();
+    let (large, small) = ("file:///nowhere/large.imp", "file:///nowhere/small.imp");
+    let objects: String = (0..100_000).map(|i| format!("var x{i}: 0..3 = 1\n")).collect();
+    let text = format!("process P {{ states a, b  a -> b do x0 := 2 }}\n{objects}");
+    let document = json!({ "uri": large, "languageId": "impasse", "version": 1, "text": text });
+    client.notify("textDocument/didOpen", &json!({ "textDocument": document }));
+    assert_eq!(open(&mut client, small, "impasse", PHILOSOPHERS), json!([]));
+    let early = |m: &Value| m["params"]["uri"] == large && m["params"]["version"] == 1;
+    assert!(!client.comes(Duration::ZERO, early), "the small one is read beside the large one");
+    let shown = diagnostics(&mut client, large, 1);
+    assert!(
+        shown.as_array().is_some_and(|all| all.iter().all(|d| d["severity"] == 2)),
+        "only what is unused: {}",
+        shown[0]
+    );
+    assert!(hover(&mut client, (large, &text), "x0", 0).contains("initially 1"));
+    let symbols = client.request("textDocument/documentSymbol", &json!({ "textDocument": { "uri": large } }));
+    assert_eq!(symbols.as_array().map(Vec::len), Some(100_001));
+    end(client);
+}

@@ -115,8 +115,7 @@ fn texts_are_models_and_mistakes_have_places() {
 fn what_takes_too_long_is_unknown() {
     let mut client = start(&[]);
     let start = Instant::now();
-    let slow =
-        json!({ "path": "large.imp", "engine": "explore:persistent=none", "invariant": "true", "timeout_seconds": 0.4 });
+    let slow = json!({ "path": "large.imp", "engine": "explore:persistent=none", "invariant": "true", "timeout_seconds": 0.4 });
     let result = call(&mut client, "check", &slow);
     let (data, taken) = (&result["structuredContent"], start.elapsed());
     assert_eq!(data["verdict"], "unknown", "{result}");

@@ -156,8 +156,9 @@ impl Document {
         };
         let top = names.iter().filter(|e| e.scope.is_none()).map(|e| {
             let mut out = symbol(e);
-            let inner = names.iter().filter(|i| e.inside.is_some() && i.scope == e.inside);
-            out["children"] = inner.map(&symbol).collect();
+            if e.inside.is_some() {
+                out["children"] = names.iter().filter(|i| i.scope == e.inside).map(&symbol).collect();
+            }
             out
         });
         top.collect()
