@@ -1,6 +1,7 @@
 //! A worker as its server sees it: started, heard, and ended when its time is over or nobody wants its answer.
 
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -51,16 +52,20 @@ pub(crate) enum Outcome {
 
 /// Lets a worker answer within a time. `progress` hears how far a search is.
 pub(crate) fn run(request: &Request, time: Duration, stop: &Stop, progress: &(dyn Fn(&str) + Sync)) -> Outcome {
-    let program = std::env::current_exe().map_err(|e| e.to_string());
-    let started = program.and_then(|program| {
+    let started = program().and_then(|program| {
         let mut command = Command::new(program);
-        command.arg("worker").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command.spawn().map_err(|e| e.to_string())
+        command.arg("worker").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
     });
     match started {
         Ok(child) => attend(child, request, time, stop, progress),
         Err(why) => Outcome::Broken(format!("a worker cannot be started: {why}")),
     }
+}
+
+/// This program as it is running: its file may have been replaced meanwhile.
+fn program() -> std::io::Result<PathBuf> {
+    let running = Path::new("/proc/self/exe");
+    if running.symlink_metadata().is_ok() { Ok(running.to_owned()) } else { std::env::current_exe() }
 }
 
 fn attend(

@@ -85,18 +85,20 @@ fn simulate(args: &SimulateArgs, choices: &[Value]) -> Result<Value, Failure> {
         }
         value
     });
+    let mut text = [stepper.show_state(), stepper.show_choices()].concat();
     let disabled = stepper.disabled().take(LISTED).map(|(t, reasons)| {
+        text.push_str(&format!("  disabled: {}: {}\n", system.transition(t).name, reasons.join("; ")));
         let mut value = transition(t);
         value["reasons"] = json!(reasons);
         value
     });
-    let text = [stepper.show_state(), stepper.show_choices()].concat();
+    let disabled: Vec<Value> = disabled.collect();
     Ok(json!({
         "taken": taken,
         "state": state(&stepper, &model),
         "enabled": listed.collect::<Vec<_>>(),
         "enabled_count": enabled.len(),
-        "disabled": disabled.collect::<Vec<_>>(),
+        "disabled": disabled,
         "may_end": system.at_end(stepper.state()),
         "deadlock": enabled.is_empty() && !system.at_end(stepper.state()),
         "text": text,

@@ -87,7 +87,7 @@ fn a_deadlock_is_found_explained_and_stepped_to() {
     assert_eq!(last["structuredContent"]["deadlock"], true);
     assert_eq!(last["structuredContent"]["taken"].as_array().map(Vec::len), Some(3));
     let reasons = last["structuredContent"]["disabled"][0]["reasons"][0].as_str().unwrap_or_default();
-    assert!(reasons.contains("fork"), "{last}");
+    assert!(reasons.contains("fork") && text(&last).contains(reasons), "{last}");
     assert_eq!(at(&mut client, json!([99]))["isError"], true);
     let again = at(&mut client, json!([names[0], names[0]]));
     assert!(text(&again).contains("disabled"), "{again}");

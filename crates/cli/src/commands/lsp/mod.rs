@@ -242,6 +242,10 @@ impl Server {
 
     fn seen(&mut self, uri: &str, version: &Value, outcome: Outcome) {
         let Some(document) = self.documents.get_mut(uri).filter(|d| d.version == *version) else { return };
+        // Where a worker was stopped, another one may look already.
+        if outcome == Outcome::Stopped {
+            return;
+        }
         document.looking = None;
         match outcome {
             Outcome::Answer(outline) => match serde_json::from_value::<Outline>(outline) {
@@ -251,7 +255,7 @@ impl Server {
             Outcome::Late => document.unseen(&format!("the text could not be read within {} s", PATIENCE.as_secs())),
             Outcome::Refusal(why) => document.unseen(why["message"].as_str().unwrap_or("internal error")),
             Outcome::Broken(why) => document.unseen(&why),
-            Outcome::Stopped => return,
+            Outcome::Stopped => unreachable!("it was passed over"),
         }
         self.publish(uri);
         if self.can.refresh {
