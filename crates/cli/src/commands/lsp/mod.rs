@@ -242,20 +242,20 @@ impl Server {
 
     fn seen(&mut self, uri: &str, version: &Value, outcome: Outcome) {
         let Some(document) = self.documents.get_mut(uri).filter(|d| d.version == *version) else { return };
-        // Where a worker was stopped, another one may look already.
-        if outcome == Outcome::Stopped {
-            return;
-        }
+        let seen = match outcome {
+            Outcome::Answer(outline) => {
+                serde_json::from_value::<Outline>(outline).map_err(|e| format!("internal error: {e}"))
+            }
+            Outcome::Late => Err(format!("the text could not be read within {} s", PATIENCE.as_secs())),
+            Outcome::Refusal(why) => Err(why["message"].as_str().unwrap_or("internal error").to_owned()),
+            Outcome::Broken(why) => Err(why),
+            // Another one may look already.
+            Outcome::Stopped => return,
+        };
         document.looking = None;
-        match outcome {
-            Outcome::Answer(outline) => match serde_json::from_value::<Outline>(outline) {
-                Ok(outline) => document.seen(outline),
-                Err(e) => document.unseen(&format!("internal error: {e}")),
-            },
-            Outcome::Late => document.unseen(&format!("the text could not be read within {} s", PATIENCE.as_secs())),
-            Outcome::Refusal(why) => document.unseen(why["message"].as_str().unwrap_or("internal error")),
-            Outcome::Broken(why) => document.unseen(&why),
-            Outcome::Stopped => unreachable!("it was passed over"),
+        match seen {
+            Ok(outline) => document.seen(outline),
+            Err(why) => document.unseen(&why),
         }
         self.publish(uri);
         if self.can.refresh {
