@@ -58,6 +58,13 @@ pub(crate) enum Command {
     /// Answer an examination of the Model Checking Contest
     #[command(after_help = MCC_CODES)]
     Mcc(MccArgs),
+    /// Serve editors: the Language Server Protocol on standard input and output
+    Lsp,
+    /// Serve agents: the Model Context Protocol on standard input and output
+    Mcp(McpArgs),
+    /// Do one task of a server
+    #[command(hide = true)]
+    Worker,
     /// Bring model files into their canonical layout, in place
     Fmt(FmtArgs),
     /// Print a completion script for a shell
@@ -436,6 +443,16 @@ impl MccArgs {
     pub(crate) fn threads(&self) -> usize {
         threads(self.threads)
     }
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct McpArgs {
+    /// Let clients read files in this folder, too; without it, those below the working directory only
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) allow: Vec<PathBuf>,
+    /// The longest time that a client may ask for: 500ms, 60s, 5m, 1h
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration, default_value = "10m")]
+    pub(crate) max_timeout: Duration,
 }
 
 #[derive(Clone, Debug, Args)]

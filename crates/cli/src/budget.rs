@@ -39,7 +39,7 @@ pub(crate) fn within(timeout: Option<Duration>, memory: Option<u64>) -> Budget {
 }
 
 /// Three quarters of what is free, where the system tells: an answer `unknown` is better than being killed.
-fn most_of_the_memory() -> Option<u64> {
+pub(crate) fn most_of_the_memory() -> Option<u64> {
     let info = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = info.lines().find_map(|l| l.strip_prefix("MemAvailable:"))?;
     let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;

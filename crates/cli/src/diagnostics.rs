@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
 use formats::Region;
 use frontend::{Diagnostic, Severity};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::exit::Failure;
 
@@ -24,32 +24,34 @@ pub(crate) fn failure(name: &str, text: &str, diagnostics: &[Diagnostic]) -> Fai
 }
 
 /// One message for programs.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Mistake {
-    severity: &'static str,
-    message: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    label: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    help: Option<String>,
-    file: String,
-    start: Position,
-    end: Position,
+    pub(crate) severity: String,
+    pub(crate) message: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(crate) label: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) help: Option<String>,
+    pub(crate) file: String,
+    pub(crate) start: Position,
+    pub(crate) end: Position,
 }
 
 /// A place in a text, counted from 1 in lines and characters.
-#[derive(Debug, PartialEq, Eq, Serialize)]
-struct Position {
-    line: usize,
-    column: usize,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Position {
+    pub(crate) line: usize,
+    pub(crate) column: usize,
 }
 
 impl Mistake {
-    fn new(name: &str, text: &str, d: &Diagnostic) -> Self {
+    /// A message about the text of a file.
+    pub(crate) fn new(name: &str, text: &str, d: &Diagnostic) -> Self {
         let severity = match d.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
         };
+        let severity = severity.to_owned();
         let range = d.span.range();
         let (start, end) = (Position::of(text, range.start), Position::of(text, range.end));
         let (message, label, help, file) = (d.message.clone(), d.label.clone(), d.help.clone(), name.to_owned());

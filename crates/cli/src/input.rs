@@ -26,7 +26,7 @@ use model::{Limits, NamedProperty, Network, Property, Span, Strength, System};
 
 use crate::args::{LimitArgs, ModelArgs};
 use crate::exit::Failure;
-use crate::{diagnostics, output};
+use crate::{diagnostics, files, output};
 pub(crate) use net::NetFile;
 
 /// A text with the name it goes by.
@@ -281,7 +281,11 @@ fn fairly(property: &mut NamedProperty, system: &System, fairness: Option<Streng
 }
 
 /// A file that another one asks for.
-fn beside(path: &Path) -> Result<String, String> {
+pub(crate) fn beside(path: &Path) -> Result<String, String> {
+    if let Some(text) = files::given(path) {
+        return Ok(text.to_owned());
+    }
+    files::permit(path)?;
     let problem = |e: std::io::Error| reason(&e);
     match fs::metadata(path).map_err(problem)? {
         m if m.is_dir() => Err("it is a directory".to_owned()),
@@ -308,6 +312,10 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
 
 fn read_file(path: &Path, most: usize) -> Result<Vec<u8>, Failure> {
     let shown = path.display().to_string();
+    if let Some(text) = files::given(path) {
+        return if text.len() > most { Err(too_large(&shown, most)) } else { Ok(text.as_bytes().to_vec()) };
+    }
+    files::permit(path).map_err(|why| Failure::input(format!("cannot read {shown}: {why}")))?;
     let problem = |e: std::io::Error| Failure::input(format!("cannot read {shown}: {}", reason(&e)));
     let file = File::open(path).map_err(problem)?;
     let metadata = file.metadata().map_err(problem)?;

@@ -7,6 +7,7 @@ mod commands;
 mod deliver;
 mod diagnostics;
 mod exit;
+mod files;
 mod input;
 mod output;
 mod picture;
@@ -14,7 +15,9 @@ mod progress;
 mod quantity;
 mod question;
 mod render;
+mod rpc;
 mod saved;
+mod worker;
 
 use std::process::ExitCode;
 
@@ -61,6 +64,9 @@ fn run(command: Command) -> Done {
         Command::Paper(args) => commands::paper::run(&args),
         Command::Mcc(args) => commands::mcc::run(&args),
         Command::Fmt(args) => commands::fmt::run(&args),
+        Command::Lsp => commands::lsp::run(),
+        Command::Mcp(args) => commands::mcp::run(&args),
+        Command::Worker => worker::run(),
         Command::Completions { shell } => commands::generate::completions(shell),
         Command::Man => commands::generate::man(),
     }

@@ -13,16 +13,23 @@ use crate::{quantity, question};
 
 /// A file with a run.
 #[derive(Debug)]
-pub(crate) struct Saved<'a> {
-    path: &'a Path,
+pub(crate) struct Saved {
+    /// What it is called in messages.
+    name: String,
     pub(crate) file: TraceFile,
 }
 
-impl<'a> Saved<'a> {
+impl Saved {
     /// Reads a file that `impasse check --trace` wrote.
-    pub(crate) fn read(path: &'a Path) -> Result<Self, Failure> {
+    pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
         let file = TraceFile::from_json(&input::read(path)?.text);
-        file.map(|file| Self { path, file }).map_err(|e| Failure::input(format!("{}: {e}", path.display())))
+        let name = path.display().to_string();
+        file.map_err(|e| Failure::input(format!("{name}: {e}"))).map(|file| Self::new(name, file))
+    }
+
+    /// A run that is in no file.
+    pub(crate) fn new(name: impl Into<String>, file: TraceFile) -> Self {
+        Self { name: name.into(), file }
     }
 
     /// The model, with the parameters and the options of the command line, or those that the run was found with.
@@ -52,7 +59,7 @@ impl<'a> Saved<'a> {
 
     /// The property that the run is about, if the model has it.
     pub(crate) fn property(&self, model: &mut Model) -> Result<Option<NamedProperty>, Failure> {
-        let place = format!("the question of {}", self.path.display());
+        let place = format!("the question of {}", self.name);
         question::prepare(model, self.file.question.as_slice(), |_| place.clone())?;
         question::saved(model, &self.file.property, self.file.question.as_ref(), &place)
     }
@@ -63,6 +70,6 @@ impl<'a> Saved<'a> {
             [] => String::new(),
             options => format!(" (it was found with {})", options.join(" ")),
         };
-        Failure::input(format!("{} does not fit the model: {why}{found}", self.path.display()))
+        Failure::input(format!("{} does not fit the model: {why}{found}", self.name))
     }
 }

@@ -19,6 +19,7 @@ mod net_notes;
 mod node_ids;
 mod notes;
 mod nupn;
+pub mod outline;
 pub mod pnml;
 pub mod promela;
 pub mod sources;

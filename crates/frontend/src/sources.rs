@@ -66,6 +66,11 @@ impl Sources {
         if span.start <= self.main { None } else { self.files[..after].last() }
     }
 
+    /// The place as the reader of the script alone knows it: a place in an included file is that of its `include`.
+    pub(crate) fn in_main(&self, span: Span) -> Span {
+        self.file_of(span).map_or(span, |file| file.included_at)
+    }
+
     /// The message as the reader of the script alone can place it: what is wrong with an included file is said at its
     /// `include`, with line and column in words.
     pub fn placed(&self, diagnostic: Diagnostic) -> Diagnostic {

@@ -46,7 +46,7 @@ impl Answered {
 
 /// Answers the questions and exits with the worst answer.
 pub(crate) fn run(args: &CheckArgs) -> Done {
-    let (answered, report) = match report(args) {
+    let (answered, report) = match answer(args) {
         Ok(found) => found,
         Err(failure) => {
             let file = args.model.file.display().to_string();
@@ -54,8 +54,7 @@ pub(crate) fn run(args: &CheckArgs) -> Done {
             return Err(failure);
         }
     };
-    let denied: Vec<&str> = answered.iter().flat_map(|a| &a.model.denied).map(String::as_str).collect();
-    let exit = |r: &ReportResult| if denied.contains(&&*r.property) { Exit::of_denied(r) } else { Exit::of(r) };
+    let exit = |r: &ReportResult| exit(&answered, r);
     let worst = report.results.iter().map(exit).fold(Exit::Holds, Exit::worst);
     // The answer first: whatever becomes of the other files, it is not lost.
     show(args, &report, exit, worst)?;
@@ -63,6 +62,18 @@ pub(crate) fn run(args: &CheckArgs) -> Done {
     args.certificate.as_deref().map_or(Ok(()), |path| save_certificates(path, &answered, args.model.options()))?;
     args.picture.as_ref().map_or(Ok(()), |file| draw(file, &answered))?;
     Ok(worst)
+}
+
+/// The answers, and the code of the worst of them; nothing is shown or saved.
+pub(crate) fn report(args: &CheckArgs) -> Result<(Report, Exit), Failure> {
+    let (answered, report) = answer(args)?;
+    let worst = report.results.iter().map(|r| exit(&answered, r)).fold(Exit::Holds, Exit::worst);
+    Ok((report, worst))
+}
+
+fn exit(answered: &[Answered], result: &ReportResult) -> Exit {
+    let denied = answered.iter().any(|a| a.model.denied.contains(&result.property));
+    if denied { Exit::of_denied(result) } else { Exit::of(result) }
 }
 
 /// Saves the first run, and each run of a list under a numbered name.
@@ -136,7 +147,7 @@ fn draw(file: &PictureFile, answered: &[Answered]) -> Result<(), Failure> {
     }
 }
 
-fn report(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
+fn answer(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
     let budget = budget::start(&args.limits);
     let Models { mut models, mut refused } = Models::read(&args.model, Patience::new(&args.limits))?;
     models.iter().for_each(warn);

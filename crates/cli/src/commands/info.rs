@@ -21,15 +21,20 @@ const MAX_VIEWED: usize = 20_000;
 pub(crate) fn run(args: &InfoArgs) -> Done {
     let model = Model::read(&args.model)?;
     warn(&model);
+    output::emit(&text(&model))?;
+    Ok(Exit::Holds)
+}
+
+/// What there is to tell about a model.
+pub(crate) fn text(model: &Model) -> String {
     let mut out = String::new();
     let written = match (&model.net, &model.network) {
-        (Some(file), _) => net::describe(&mut out, &model, file),
-        (_, Some(network)) => network::describe(&mut out, &model, network),
-        _ => describe(&mut out, &model),
+        (Some(file), _) => net::describe(&mut out, model, file),
+        (_, Some(network)) => network::describe(&mut out, model, network),
+        _ => describe(&mut out, model),
     };
     written.expect("writing to a string cannot fail");
-    output::emit(&out)?;
-    Ok(Exit::Holds)
+    out
 }
 
 fn describe(out: &mut String, model: &Model) -> std::fmt::Result {
@@ -108,7 +113,8 @@ fn process(out: &mut String, process: &Process, &Share { steps, joint }: &Share)
     writeln!(out)
 }
 
-fn kind(object: &Object) -> String {
+/// The kind and the domain of an object.
+pub(crate) fn kind(object: &Object) -> String {
     match &object.kind {
         Kind::Variable(d) => domain(d),
         Kind::Lock => "lock".to_owned(),

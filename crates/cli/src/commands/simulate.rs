@@ -1,8 +1,8 @@
 //! `impasse simulate`: by hand, at random, or along a saved trace.
 
 mod random;
-mod replay;
-mod stepper;
+pub(crate) mod replay;
+pub(crate) mod stepper;
 
 use std::io::{BufRead, IsTerminal};
 

@@ -12,7 +12,7 @@ use model::NamedProperty;
 
 use super::{Input, Model};
 use crate::exit::Failure;
-use crate::{diagnostics, question};
+use crate::{diagnostics, files, question};
 
 /// The label of steps that nobody sees.
 const SILENT: &str = "i";
@@ -40,6 +40,10 @@ pub(super) fn load(path: &Path, settings: &[Setting]) -> Result<Model, Failure> 
 
 /// A file that an expression refers to.
 fn component(path: &Path) -> Result<Vec<u8>, String> {
+    if let Some(text) = files::given(path) {
+        return Ok(text.as_bytes().to_vec());
+    }
+    files::permit(path)?;
     let problem = |e: std::io::Error| super::reason(&e);
     match fs::metadata(path).map_err(problem)? {
         m if m.is_dir() => Err("it is a directory".to_owned()),

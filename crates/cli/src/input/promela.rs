@@ -17,14 +17,14 @@ use crate::exit::Failure;
 pub(crate) const EXTENSIONS: [&str; 7] = ["pml", "prom", "promela", "pm", "prm", "pr", "spin"];
 
 /// Whether a file is in Promela, by its name.
-pub(super) fn is_promela(path: &Path) -> bool {
+pub(crate) fn is_promela(path: &Path) -> bool {
     path.extension().is_some_and(|e| EXTENSIONS.iter().any(|known| e.eq_ignore_ascii_case(known)))
 }
 
 /// Whether a file is in Promela, by what stands in it: a declaration that no other language has at the beginning of a
 /// line.
 pub(super) fn looks_like_promela(path: &Path) -> bool {
-    let Ok(bytes) = std::fs::read(path) else { return false };
+    let Ok(bytes) = super::read_bytes(path) else { return false };
     let text = String::from_utf8_lossy(&bytes);
     text.lines().any(|line| {
         let line = line.trim_start();

@@ -2,13 +2,16 @@
 
 mod action;
 mod bad_input;
+mod client;
 mod common;
 mod files;
 mod formats;
 mod json;
 mod large;
 mod limits;
+mod lsp;
 mod mcc;
+mod mcp;
 mod model_errors;
 mod nets;
 mod networks;

@@ -5,6 +5,7 @@ mod elaborate;
 mod format;
 mod limits;
 pub(crate) mod nearest;
+mod outline;
 mod parse;
 mod print;
 mod report;
@@ -16,6 +17,7 @@ use model::{Edge, Expr, Ltl, Property, System, Temporal};
 use crate::{Diagnostic, Loaded};
 pub use elaborate::Language;
 use elaborate::{Elaborator, Source};
+pub use outline::outline;
 use report::Reports;
 pub use subject::Subject;
 

@@ -10,11 +10,13 @@ mod colour;
 mod document;
 mod net_type;
 mod nodes;
+mod outline;
 mod symbols;
 mod units;
 
 pub use colour::UnfoldLimits;
 pub(crate) use net_type::PT_NET;
+pub use outline::outline;
 
 use crate::Diagnostic;
 use crate::loaded_net::{LoadedNet, utf8};

@@ -9,6 +9,7 @@ pub mod elaborate;
 pub mod ir;
 mod limits;
 mod options;
+mod outline;
 mod parse;
 mod preprocess;
 mod read;
@@ -17,6 +18,7 @@ mod separators;
 mod token;
 
 pub use options::Options;
+pub use outline::outline;
 pub use parse::{Parsed, parse};
 pub use read::{read, reading};
 pub use resolve::resolve;

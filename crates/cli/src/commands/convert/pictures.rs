@@ -10,7 +10,7 @@ use crate::render::occurrence::Picture;
 use crate::saved::Saved;
 
 /// The run that is to be drawn, if there is one; refuses one for other targets.
-pub(super) fn run(args: &ConvertArgs) -> Result<Option<Saved<'_>>, Failure> {
+pub(super) fn run(args: &ConvertArgs) -> Result<Option<Saved>, Failure> {
     let drawn = [Target::PrefixDot, Target::PrefixSvg, Target::ProcessDot, Target::ProcessSvg];
     match &args.trace {
         Some(_) if !drawn.contains(&args.to) => {
@@ -24,7 +24,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<Option<Saved<'_>>, Failure> {
 }
 
 /// The complete prefix, or the part of it that leads where a run leads.
-pub(super) fn prefix(args: &ConvertArgs, model: &Model, saved: Option<&Saved<'_>>) -> Result<Picture, Failure> {
+pub(super) fn prefix(args: &ConvertArgs, model: &Model, saved: Option<&Saved>) -> Result<Picture, Failure> {
     match saved {
         Some(saved) => along(args, model, saved, picture::configuration),
         None => {
@@ -34,13 +34,13 @@ pub(super) fn prefix(args: &ConvertArgs, model: &Model, saved: Option<&Saved<'_>
 }
 
 /// The process of a run.
-pub(super) fn process(args: &ConvertArgs, model: &Model, saved: Option<&Saved<'_>>) -> Result<Picture, Failure> {
+pub(super) fn process(args: &ConvertArgs, model: &Model, saved: Option<&Saved>) -> Result<Picture, Failure> {
     along(args, model, saved.expect("a process without a run is refused"), picture::process)
 }
 
 type Draw = fn(&Net, &[NetTransitionId], usize) -> Result<Picture, NoPicture>;
 
-fn along(args: &ConvertArgs, model: &Model, saved: &Saved<'_>, draw: Draw) -> Result<Picture, Failure> {
+fn along(args: &ConvertArgs, model: &Model, saved: &Saved, draw: Draw) -> Result<Picture, Failure> {
     let (net, trace, most) = (picture::net(model)?, saved.trace(model)?, most(args));
     let run = picture::run(&net, &model.loaded.system, &trace, most);
     run.and_then(|run| draw(&net, &run, most)).map_err(|no| no.failure(|why| saved.unfit(why)))

@@ -3,28 +3,42 @@
 use std::path::Path;
 
 use check::ReplayError;
+use explain::Explanation;
 use explain::text::{self, Limits};
 use model::{NamedProperty, Property, TransitionId};
 
 use super::stepper::Stepper;
-use crate::args::SimulateArgs;
-use crate::exit::{Done, Exit};
+use crate::args::{ModelArgs, SimulateArgs};
+use crate::exit::{Done, Exit, Failure};
 use crate::input::Model;
 use crate::output;
 use crate::saved::Saved;
 
 /// Shows a saved trace.
 pub(super) fn run(args: &SimulateArgs, path: &Path) -> Done {
-    let saved = Saved::read(path)?;
+    output::emit(&told(&args.model, &Saved::read(path)?)?.text)?;
+    Ok(Exit::Holds)
+}
+
+/// A run in words.
+pub(crate) struct Told {
+    /// As paragraphs.
+    pub(crate) text: String,
+    /// As data, if it still shows what it did.
+    pub(crate) explanation: Option<Explanation>,
+}
+
+/// Explains a saved run of a model.
+pub(crate) fn told(model: &ModelArgs, saved: &Saved) -> Result<Told, Failure> {
     let (file, unfit) = (&saved.file, |why: String| saved.unfit(&why));
-    let mut model = saved.model(&args.model)?;
+    let mut model = saved.model(model)?;
     let property = saved.property(&mut model)?;
     let trace = saved.trace(&model)?;
     let replayed = property.as_ref().map(|p| (p, check::replay(&model.loaded.system, &p.property, &trace)));
     if let Some((property, Ok(checked))) = &replayed {
         let explanation = driver::explained(checked, property, &model.source);
-        output::emit(&text::explanation(&explanation, Limits::NONE))?;
-        return Ok(Exit::Holds);
+        let text = text::explanation(&explanation, Limits::NONE);
+        return Ok(Told { text, explanation: Some(explanation) });
     }
     let mut shown = steps(&model, trace.stem.iter().chain(&trace.cycle)).map_err(|why| match property {
         Some(_) => unfit(why),
@@ -45,8 +59,7 @@ pub(super) fn run(args: &SimulateArgs, path: &Path) -> Done {
         )) => shown.push_str(&format!("\n{}\n", no_longer(property))),
         Some(_) => {}
     }
-    output::emit(&shown)?;
-    Ok(Exit::Holds)
+    Ok(Told { text: shown, explanation: None })
 }
 
 /// What to say about the end of a run if it is not known what it should show.

@@ -9,14 +9,14 @@ use formats::figures::show_number;
 
 /// A system and the run so far.
 #[derive(Debug)]
-pub(super) struct Stepper<'a> {
+pub(crate) struct Stepper<'a> {
     system: &'a System,
     states: Vec<Vec<u64>>,
 }
 
 /// Something that can be chosen.
 #[derive(Clone, Debug)]
-pub(super) enum Choice {
+pub(crate) enum Choice {
     /// An enabled transition.
     Step(TransitionId),
     /// A transition whose guard is a model error.
@@ -25,17 +25,17 @@ pub(super) enum Choice {
 
 impl<'a> Stepper<'a> {
     /// At the initial state.
-    pub(super) fn new(system: &'a System) -> Self {
+    pub(crate) fn new(system: &'a System) -> Self {
         Self { system, states: vec![system.initial_state()] }
     }
 
     /// The current state.
-    pub(super) fn state(&self) -> &[u64] {
+    pub(crate) fn state(&self) -> &[u64] {
         self.states.last().expect("the initial state is never undone")
     }
 
     /// Everything that can be chosen, in order.
-    pub(super) fn choices(&self) -> Vec<Choice> {
+    pub(crate) fn choices(&self) -> Vec<Choice> {
         let choice = |enabled: Result<TransitionId, (TransitionId, Fault)>| match enabled {
             Ok(t) => Choice::Step(t),
             Err((t, fault)) => Choice::Fault(t, fault.show(self.system)),
@@ -44,12 +44,12 @@ impl<'a> Stepper<'a> {
     }
 
     /// The enabled transitions.
-    pub(super) fn steps(&self) -> Vec<TransitionId> {
+    pub(crate) fn steps(&self) -> Vec<TransitionId> {
         self.system.enabled(self.state()).filter_map(Result::ok).collect()
     }
 
     /// Takes an enabled transition.
-    pub(super) fn fire(&mut self, t: TransitionId, source: &SourceText) -> Result<Step, Fault> {
+    pub(crate) fn fire(&mut self, t: TransitionId, source: &SourceText) -> Result<Step, Fault> {
         let mut next = vec![0; self.system.words()];
         let told = |fault| self.system.told(t, self.state(), fault);
         self.system.fire(t, self.state(), &mut next).map_err(told)?;
@@ -59,7 +59,7 @@ impl<'a> Stepper<'a> {
     }
 
     /// Goes back one step, if there is one.
-    pub(super) fn undo(&mut self) -> bool {
+    pub(crate) fn undo(&mut self) -> bool {
         let possible = self.states.len() > 1;
         if possible {
             self.states.pop();
@@ -68,7 +68,7 @@ impl<'a> Stepper<'a> {
     }
 
     /// Where everybody is and what everything holds.
-    pub(super) fn show_state(&self) -> String {
+    pub(crate) fn show_state(&self) -> String {
         let (system, state) = (self.system, self.state());
         let mut out = format!("state after {}\n", show_number(self.states.len() as u64 - 1, "step"));
         for p in system.process_ids() {
@@ -85,7 +85,7 @@ impl<'a> Stepper<'a> {
     }
 
     /// What can be chosen, numbered from 1.
-    pub(super) fn show_choices(&self) -> String {
+    pub(crate) fn show_choices(&self) -> String {
         let mut out = String::new();
         for (i, choice) in self.choices().iter().enumerate() {
             let line = match choice {
@@ -111,17 +111,23 @@ impl<'a> Stepper<'a> {
         if operations.is_empty() { t.name.clone() } else { format!("{}: {}", t.name, operations.join(", ")) }
     }
 
-    /// Why the other transitions of the current locations are disabled.
-    pub(super) fn show_disabled(&self) -> String {
+    /// The other transitions of the current locations, and why they are disabled.
+    pub(crate) fn disabled(&self) -> impl Iterator<Item = (TransitionId, Vec<String>)> {
         let (system, state) = (self.system, self.state());
+        let here = move |id: &TransitionId| {
+            let moves = &system.transition(*id).moves;
+            moves.is_empty() || moves.iter().any(|m| system.location(m.process, state) == m.from)
+        };
+        let all = system.transition_ids().filter(here).map(move |id| (id, why_disabled(system, id, state)));
+        all.filter(|(_, reasons)| !reasons.is_empty())
+    }
+
+    /// The same as text.
+    pub(crate) fn show_disabled(&self) -> String {
         let mut out = String::new();
-        for id in system.transition_ids() {
-            let t = system.transition(id);
-            let here = t.moves.is_empty() || t.moves.iter().any(|m| system.location(m.process, state) == m.from);
-            let reasons = why_disabled(system, id, state);
-            if here && !reasons.is_empty() {
-                writeln!(out, "  {}: {}", t.name, reasons.join("; ")).expect("writing to a string cannot fail");
-            }
+        for (id, reasons) in self.disabled() {
+            let name = &self.system.transition(id).name;
+            writeln!(out, "  {name}: {}", reasons.join("; ")).expect("writing to a string cannot fail");
         }
         if out.is_empty() { "nothing else could happen here\n".to_owned() } else { out }
     }
