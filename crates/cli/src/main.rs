@@ -15,6 +15,7 @@ mod quantity;
 mod question;
 mod render;
 mod saved;
+mod telling;
 
 use std::process::ExitCode;
 

@@ -14,6 +14,7 @@ use crate::on_net::NetSource;
 use crate::on_network::NetworkSource;
 use crate::plan::Plan;
 use crate::report::{EvidenceNote, ModelInfo, Report, ReportResult, Violation};
+use crate::retold::retold;
 
 /// A model and what is asked of it.
 #[derive(Clone, Copy, Debug)]
@@ -162,6 +163,7 @@ fn result(
         (claim, confirmed) = (Claim { outcome: unknown, ..claim }, None);
     }
     let outcome = claim.outcome;
+    let confirmed = confirmed.map(|run| retold(inquiry.system, &property.property, run));
     Ok(ReportResult {
         property: property.name.clone(),
         kind: property.property.keyword(),

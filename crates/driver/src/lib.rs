@@ -21,6 +21,7 @@ mod on_view;
 mod plan;
 mod portfolio;
 mod report;
+mod retold;
 mod stubborn;
 mod symbolic;
 mod unfold;

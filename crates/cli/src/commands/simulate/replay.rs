@@ -12,6 +12,7 @@ use crate::exit::{Done, Exit};
 use crate::input::Model;
 use crate::output;
 use crate::saved::Saved;
+use crate::telling;
 
 /// Shows a saved trace.
 pub(super) fn run(args: &SimulateArgs, path: &Path) -> Done {
@@ -24,6 +25,7 @@ pub(super) fn run(args: &SimulateArgs, path: &Path) -> Done {
     if let Some((property, Ok(checked))) = &replayed {
         let explanation = driver::explained(checked, property, &model.source);
         output::emit(&text::explanation(&explanation, Limits::NONE))?;
+        telling::write(&args.telling, Some((&model.loaded.system, &explanation)), Limits::SHORT)?;
         return Ok(Exit::Holds);
     }
     let mut shown = steps(&model, trace.stem.iter().chain(&trace.cycle)).map_err(|why| match property {
@@ -46,6 +48,7 @@ pub(super) fn run(args: &SimulateArgs, path: &Path) -> Done {
         Some(_) => {}
     }
     output::emit(&shown)?;
+    telling::write(&args.telling, None, Limits::SHORT)?;
     Ok(Exit::Holds)
 }
 
