@@ -144,4 +144,32 @@ mod tests {
         assert_eq!(largest(&[3]), [3]);
         assert_eq!(largest(&[2, 3]), [3]);
     }
+
+    /// The largest siphon is the union of all, by trying every set of places; and to forget what a transition takes, or
+    /// to stop after one round, would be noticed.
+    #[test]
+    fn the_largest_siphon_is_the_union_of_all() {
+        let mut rng = testkit::Rng::new(7);
+        let (mut rounds, mut takes) = (0, 0);
+        for _ in 0..500 {
+            let some = |rng: &mut testkit::Rng| (0..5).filter(|_| rng.chance(30)).map(ObjectId).collect::<Vec<_>>();
+            let arcs: Vec<Arcs> = (0..5).map(|_| Arcs { pre: some(&mut rng), post: some(&mut rng) }).collect();
+            let within: BTreeSet<ObjectId> = some(&mut rng).into_iter().chain([ObjectId(0)]).collect();
+            let is_siphon = |set: &BTreeSet<ObjectId>| {
+                let some = |places: &[ObjectId]| places.iter().any(|p| set.contains(p));
+                arcs.iter().all(|a| !some(&a.post) || some(&a.pre))
+            };
+            let sets = (0_u32..32).map(|bits| (0..5).filter(|p| bits >> p & 1 == 1).map(ObjectId).collect());
+            let all = sets.filter(|set: &BTreeSet<ObjectId>| set.is_subset(&within) && is_siphon(set));
+            let union: BTreeSet<ObjectId> = all.flatten().collect();
+            let found = Search { arcs: &arcs, effort: 100_000 }.largest(within.clone());
+            assert_eq!(found, union, "of {within:?}");
+            let once = within.iter().filter(|p| !arcs.iter().any(|a| {
+                a.post.contains(p) && !a.pre.iter().any(|q| within.contains(q))
+            }));
+            rounds += usize::from(once.count() != union.len());
+            takes += usize::from(union.iter().any(|p| arcs.iter().any(|a| a.post.contains(p))));
+        }
+        assert!(rounds > 5 && takes > 5, "{rounds} and {takes}: the nets are too simple to show anything");
+    }
 }

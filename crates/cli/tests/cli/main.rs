@@ -2,6 +2,7 @@
 
 mod action;
 mod bad_input;
+mod charts;
 mod common;
 mod files;
 mod formats;
