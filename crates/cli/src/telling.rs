@@ -48,11 +48,7 @@ pub(crate) fn can_write(args: &TellingArgs) -> Result<(), Failure> {
 }
 
 /// Writes what is wanted of one run.
-pub(crate) fn write(
-    args: &TellingArgs,
-    told: Option<(&System, &Explanation)>,
-    limits: Limits,
-) -> Result<(), Failure> {
+pub(crate) fn write(args: &TellingArgs, told: Option<(&System, &Explanation)>, limits: Limits) -> Result<(), Failure> {
     args.chart.as_ref().map_or(Ok(()), |file| write_chart(file, told, limits))?;
     args.wait_for.as_ref().map_or(Ok(()), |file| write_waiting(file, told))
 }

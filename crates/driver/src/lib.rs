@@ -11,6 +11,7 @@ mod choice;
 mod claim;
 mod dead_code;
 mod errors;
+mod hint;
 mod invariant;
 mod liveness;
 mod net_run;

@@ -129,8 +129,7 @@ impl Drawing {
     fn step(&mut self, step: &Step) {
         for (i, e) in step.exchanges.iter().enumerate() {
             let to_channel = matches!(e.kind, ExchangeKind::Send | ExchangeKind::Lost);
-            let (from, to) =
-                (self.lane(e.kind == ExchangeKind::Receive, &e.from), self.lane(to_channel, &e.to));
+            let (from, to) = (self.lane(e.kind == ExchangeKind::Receive, &e.from), self.lane(to_channel, &e.to));
             // Of a step that several take together, the number is said once.
             let text = if i == 0 { format!("{}. {}", step.number, e.text) } else { e.text.clone() };
             self.rows.push(Row::Arrow { from, to, kind: e.kind, text });

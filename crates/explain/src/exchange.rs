@@ -62,12 +62,8 @@ fn meetings(system: &System, t: &Transition, parts: &[&Edge], before: &[u64]) ->
                 message => format!("{}: {message}", end.channel(system, before)),
             });
             let receivers = t.moves.iter().map(|m| m.process).filter(|p| *p != sender);
-            let meeting = |p| Exchange {
-                kind: ExchangeKind::Rendezvous,
-                from: name(sender),
-                to: name(p),
-                text: text.clone(),
-            };
+            let meeting =
+                |p| Exchange { kind: ExchangeKind::Rendezvous, from: name(sender), to: name(p), text: text.clone() };
             receivers.map(meeting).collect()
         }
         Joining::Action => {

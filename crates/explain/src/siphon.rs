@@ -164,9 +164,9 @@ mod tests {
             let union: BTreeSet<ObjectId> = all.flatten().collect();
             let found = Search { arcs: &arcs, effort: 100_000 }.largest(within.clone());
             assert_eq!(found, union, "of {within:?}");
-            let once = within.iter().filter(|p| !arcs.iter().any(|a| {
-                a.post.contains(p) && !a.pre.iter().any(|q| within.contains(q))
-            }));
+            let once = within
+                .iter()
+                .filter(|p| !arcs.iter().any(|a| a.post.contains(p) && !a.pre.iter().any(|q| within.contains(q))));
             rounds += usize::from(once.count() != union.len());
             takes += usize::from(union.iter().any(|p| arcs.iter().any(|a| a.post.contains(p))));
         }

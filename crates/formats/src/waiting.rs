@@ -51,7 +51,8 @@ impl Waiting {
 
     fn of_processes(model: &str, deadlock: &Deadlock) -> Self {
         let waits = if deadlock.cycle.is_empty() { "nobody waits in a circle" } else { "who waits for whom" };
-        let mut graph = Self { title: format!("{model}: {waits}"), nodes: Vec::new(), arcs: Vec::new(), sentences: Vec::new() };
+        let mut graph =
+            Self { title: format!("{model}: {waits}"), nodes: Vec::new(), arcs: Vec::new(), sentences: Vec::new() };
         let stuck = |name: &str| deadlock.processes.iter().find(|s| s.process == name);
         for link in &deadlock.cycle {
             let at = stuck(&link.process).map(|s| s.at.clone()).unwrap_or_default();
@@ -89,7 +90,9 @@ impl Waiting {
         };
         for f in &siphon.feeders {
             graph.arc(&f.fills, &f.needs, &format!("filled by {}, which needs", f.transition), true);
-            graph.sentences.push(format!("{} would put a token into {}, but needs one of {}", f.transition, f.fills, f.needs));
+            graph
+                .sentences
+                .push(format!("{} would put a token into {}, but needs one of {}", f.transition, f.fills, f.needs));
         }
         graph
     }
@@ -246,8 +249,12 @@ mod tests {
 
     #[test]
     fn the_cycle_is_red_and_those_who_only_stopped_are_not_there() {
-        let processes =
-            vec![stuck("A", false, &["B"]), stuck("B", false, &["A"]), stuck("C", false, &["A"]), stuck("D", true, &["A"])];
+        let processes = vec![
+            stuck("A", false, &["B"]),
+            stuck("B", false, &["A"]),
+            stuck("C", false, &["A"]),
+            stuck("D", true, &["A"]),
+        ];
         let graph = Waiting::new("m", &deadlock(processes, &[("A", "B"), ("B", "A")])).expect("a graph");
         let dot = graph.dot();
         assert_eq!(dot.matches("color=red").count(), 4);
@@ -271,7 +278,8 @@ mod tests {
             emptied: true,
             feeders: vec![feeder("t", "p", "q"), feeder("u", "p", "p")],
         };
-        let graph = Waiting::new("n", &Deadlock { siphon: Some(siphon), ..deadlock(Vec::new(), &[]) }).expect("a graph");
+        let graph =
+            Waiting::new("n", &Deadlock { siphon: Some(siphon), ..deadlock(Vec::new(), &[]) }).expect("a graph");
         assert!(graph.dot().contains("n1 -> n0 [label=\"filled by t, which needs\", color=red, penwidth=2];"));
         assert!(graph.svg().contains("t would put a token into q, but needs one of p"));
         assert_eq!(Waiting::new("n", &deadlock(Vec::new(), &[])), None);

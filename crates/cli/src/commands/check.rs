@@ -231,7 +231,12 @@ pub(crate) fn warn(model: &Model) {
 
 fn answers(args: &CheckArgs, model: &Model, properties: &[NamedProperty], budget: &Budget) -> Result<Report, Failure> {
     let set = model.set();
-    let list = Listing { deadlocks: args.all, dead_code: args.dead_code, certificates: args.certificate.is_some() };
+    let list = Listing {
+        deadlocks: args.all,
+        dead_code: args.dead_code,
+        certificates: args.certificate.is_some(),
+        hints: args.hint,
+    };
     let threads = args.threads();
     let net = model.net.as_ref().map(|file| NetSource { net: &file.net, threads });
     let network = model.network.as_ref().map(|network| NetworkSource { network, threads });

@@ -5,17 +5,17 @@ use crate::common::{Scratch, code, run, stderr, stdout};
 const MODEL: &str = "\
 action sign
 channel box : 1 of (0..3)
-channel desk : 0 of (0..3)
+channel desk : rendezvous of (0..3)
 lock key
 process Clerk { states a, b, c, d
   a -> b : post do box!2
   b -> c : hand do desk!3
-  c -> d : sign }
+  c -> d sync sign }
 process Guest { states a, b, c, d
   var got : 0..3
   a -> b : fetch do box?got
   b -> c : accept do desk?got
-  c -> d : sign }
+  c -> d sync sign }
 process Guard { states a, b, c
   a -> b : lock do acquire key
   b -> c : more do acquire key }
@@ -38,17 +38,17 @@ fn a_run_is_drawn_as_a_chart() {
     for line in [
         "  participant l0 as Clerk",
         "  participant l3 as channel box",
-        "  l0->>l3: 1. 2",
-        "  l3->>l1: 2. 2",
-        "  l0->>l1: 3. desk#58; 3",
-        "  l0->l1: 4. sign",
-        "  Note over l2: 5. lock#58; acquire key",
+        "  Note over l2: 1. lock#58; acquire key",
+        "  l0->>l3: 2. 2",
+        "  l3->>l1: 3. 2",
+        "  l0->>l1: 4. desk#58; 3",
+        "  l0->l1: 5. sign",
         "  Note over l2: is stuck at b",
     ] {
         assert!(mermaid.lines().any(|l| l == line), "{line} in\n{mermaid}");
     }
     let plantuml = drawn(&scratch, "--chart", "run.puml", &model);
-    assert!(plantuml.contains("\nqueue \"box\" as l3\n") && plantuml.contains("\nl0 <-> l1 : 4. sign\n"), "{plantuml}");
+    assert!(plantuml.contains("\nqueue \"box\" as l3\n") && plantuml.contains("\nl0 <-> l1 : 5. sign\n"), "{plantuml}");
     let svg = drawn(&scratch, "--chart", "run.svg", &model);
     assert_eq!((svg.matches("class=\"life\"").count(), svg.matches("class=\"arrow\"").count()), (4, 4), "{svg}");
 }
@@ -77,7 +77,8 @@ fn what_repeats_for_ever_is_framed() {
     assert_eq!(code(&found), Some(13), "{}{}", stdout(&found), stderr(&found));
     let chart = std::fs::read_to_string(&path).expect("a chart");
     let body: Vec<&str> = chart.lines().skip(3).collect();
-    let wanted = ["  Note over l0: 1. go", "  loop for ever", "  Note over l0: 2. up", "  Note over l0: 3. down", "  end"];
+    let wanted =
+        ["  Note over l0: 1. go", "  loop for ever", "  Note over l0: 2. up", "  Note over l0: 3. down", "  end"];
     assert_eq!(body, wanted, "{chart}");
 }
 

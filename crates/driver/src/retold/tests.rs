@@ -79,10 +79,8 @@ fn what_does_not_matter_is_left_out() {
     let (with, properties) = load(&LOCKS.replace("property deadlock-free", &format!("property p: reachable {text}")));
     assert_eq!(with.transitions().len(), system.transitions().len());
     let property = &properties[0].property;
-    let astray = run(
-        &with,
-        &["R.go", "P.start", "R.back", "R.go", "Q.start", "P.take", "R.back", "R.go", "Q.take", "R.back"],
-    );
+    let astray =
+        run(&with, &["R.go", "P.start", "R.back", "R.go", "Q.start", "P.take", "R.back", "R.go", "Q.take", "R.back"]);
     let checked = replay(&with, property, &astray).expect("it is reached");
     assert_eq!(names(&retold(&with, property, checked)), ["P.start", "P.take", "Q.start", "Q.take"]);
 }
@@ -150,8 +148,7 @@ fn walk(system: &System, rng: &mut Rng) -> Trace {
 
 fn passes(run: &CheckedTrace<'_>) -> usize {
     let moves = |t: TransitionId| &run.system().transition(t).moves;
-    let apart = |pair: &&[TransitionId]| {
-        !moves(pair[0]).iter().any(|m| moves(pair[1]).iter().any(|n| n.process == m.process))
-    };
+    let apart =
+        |pair: &&[TransitionId]| !moves(pair[0]).iter().any(|m| moves(pair[1]).iter().any(|n| n.process == m.process));
     run.trace().stem.windows(2).filter(apart).count()
 }

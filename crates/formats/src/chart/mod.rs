@@ -85,7 +85,9 @@ mod tests {
     #[test]
     fn a_drawing_has_every_lane_and_every_row() {
         let text = svg(&awkward());
-        for part in ["&lt;m&gt;", ">P[0]</text>", ">q&quot;s</text>", "for ever", "class=\"frame\"", "13. lost", "waits for x"] {
+        for part in
+            ["&lt;m&gt;", ">P[0]</text>", ">q&quot;s</text>", "for ever", "class=\"frame\"", "13. lost", "waits for x"]
+        {
             assert!(text.contains(part), "{part} in {text}");
         }
         assert_eq!(text.matches("class=\"life\"").count(), 3);

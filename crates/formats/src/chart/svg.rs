@@ -27,7 +27,9 @@ pub fn svg(chart: &Chart) -> String {
     for (i, row) in chart.rows.iter().enumerate() {
         let y = TOP + ROW * (i + 1) as f64;
         match row {
-            Row::Arrow { from, to, kind, text } => arrow(&mut out, (centres[*from], centres[*to], y + 8.0), *kind, text),
+            Row::Arrow { from, to, kind, text } => {
+                arrow(&mut out, (centres[*from], centres[*to], y + 8.0), *kind, text)
+            }
             Row::Note { lane, text } => labelled_box(&mut out, "note", (centres[*lane], y), text, LABEL),
             Row::Fate { lane, text } => {
                 close(&mut out, &mut frame, right, y - ROW / 2.0);
