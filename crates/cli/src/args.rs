@@ -254,8 +254,8 @@ pub(crate) struct CheckArgs {
     pub(crate) picture: Option<PictureFile>,
     #[command(flatten)]
     pub(crate) telling: TellingArgs,
-    /// Look for a repair of a deadlock: the smallest capacities of the channels that are full in it with which the model has
-    /// none; only what was checked is shown; for at most 20 seconds
+    /// Look for a repair of a deadlock: who should take two locks in another order, or the smallest capacities of channels
+    /// with which the model has none; only what was checked is shown; for at most 20 seconds
     #[arg(long)]
     pub(crate) hint: bool,
     /// Show every step of a long run
