@@ -1,4 +1,4 @@
-//! Explanations as pictures: sequence charts, and who waits for whom.
+//! Explanations as pictures: sequence charts, and who waits for whom; repairs.
 
 use crate::common::{Scratch, code, run, stderr, stdout};
 
@@ -112,4 +112,14 @@ fn without_a_run_nothing_is_written() {
     assert!(!scratch.file("a.svg").exists() && !scratch.file("b.svg").exists());
     let wrong = run(&["check", &model, "--chart", "run.png"]);
     assert_eq!(code(&wrong), Some(2));
+}
+
+#[test]
+fn a_repair_is_told_if_it_was_checked() {
+    let found = run(&["check", "philosophers.imp", "--set", "n=3", "--deadlock", "--hint", "--no-times"]);
+    assert_eq!(code(&found), Some(11), "{}", stderr(&found));
+    let hint = "\nHint: Phil[2] takes `fork[2]` before `fork[0]`; if it takes `fork[0]` before `fork[2]` there is no deadlock (checked)";
+    assert!(stdout(&found).contains(hint), "{}", stdout(&found));
+    let json = stdout(&run(&["check", "philosophers.imp", "--deadlock", "--hint", "--format", "json"]));
+    assert!(json.contains("\"hints\": ["), "{json}");
 }
