@@ -15,18 +15,21 @@ use model::{Property, System};
 use gather::Gathering;
 use shorten::Shortening;
 
-/// How many steps may be fired for a run, by the size of a state.
+/// In another order more can be left out, so many times.
+const ROUNDS: usize = 3;
+/// How many steps may be fired for an attempt, by the size of a state.
 const EFFORT: usize = 400_000;
 /// Longer runs are left as they are: nobody reads them, and their states would take more words than this.
 const WORDS: usize = 1 << 22;
 
 /// A run that comes to the same and has no more steps.
 pub(crate) fn retold<'a>(system: &'a System, property: &Property, run: CheckedTrace<'a>) -> CheckedTrace<'a> {
-    let run = gathered(system, property, run);
-    match Shortening::new(system, property, &run).shortest() {
-        Some(shorter) => gathered(system, property, shorter),
-        None => run,
+    let mut run = gathered(system, property, run);
+    for _ in 0..ROUNDS {
+        let Some(shorter) = Shortening::new(system, property, &run).shortest() else { break };
+        run = gathered(system, property, shorter);
     }
+    run
 }
 
 /// The same steps, so that those of each process stand together.

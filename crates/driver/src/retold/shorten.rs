@@ -1,14 +1,14 @@
 //! Steps that a run does not need (delta debugging, Zeller and Hildebrandt 2002): parts are left out, and what remains is
 //! replayed.
 //!
-//! Rounds through the same state go first, then processes that have nothing to do with it, then halves, quarters and so
-//! on. A shortest run is not made shorter, it only costs the attempts, which are few.
+//! Rounds through the same state go first, then processes that have nothing to do with it, then rounds of a process
+//! through one of its locations, then halves, quarters and so on. A shortest run is not made shorter, it only costs the attempts, which are few.
 
 use std::collections::HashMap;
 
 use check::{CheckedTrace, ReplayError, replay};
 use evidence::Trace;
-use model::{Property, System, TransitionId};
+use model::{LocationId, ProcessId, Property, System, TransitionId};
 
 use super::{effort, is_readable, is_told_by_its_end};
 
@@ -32,6 +32,7 @@ impl<'a, 'r> Shortening<'a, 'r> {
         if is_told_by_its_end(self.property) && is_readable(self.run) {
             self.leave_out_rounds();
             self.leave_out_processes();
+            self.system.process_ids().for_each(|p| while self.leaves_out_a_round(p) {});
             self.leave_out_parts();
         }
         self.best
@@ -82,6 +83,29 @@ impl<'a, 'r> Shortening<'a, 'r> {
             let others = others.collect();
             self.takes(others);
         }
+    }
+
+    /// Leaves out what a process does between two visits of a location, as much as possible.
+    fn leaves_out_a_round(&mut self, p: ProcessId) -> bool {
+        let part = |t: &TransitionId| self.system.transition(*t).part(p).map(|m| (m.from, m.to));
+        let own = self.stem.iter().enumerate().filter_map(|(i, t)| Some((i, part(t)?)));
+        let own: Vec<(usize, (LocationId, LocationId))> = own.collect();
+        let before =
+            |i: usize| own.get(i).map_or_else(|| own.last().map(|(_, (_, to))| *to), |(_, (from, _))| Some(*from));
+        for first in 0..own.len() {
+            for end in (first + 1..=own.len()).rev().filter(|end| before(*end) == before(first)) {
+                let round: Vec<usize> = own[first..end].iter().map(|(i, _)| *i).collect();
+                let rest = self.stem.iter().enumerate().filter(|(i, _)| round.binary_search(i).is_err());
+                let rest = rest.map(|(_, t)| *t).collect();
+                if self.takes(rest) {
+                    return true;
+                }
+                if self.effort == 0 {
+                    return false;
+                }
+            }
+        }
+        false
     }
 
     fn leave_out_parts(&mut self) {

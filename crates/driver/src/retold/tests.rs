@@ -86,6 +86,28 @@ fn what_does_not_matter_is_left_out() {
 }
 
 #[test]
+fn rounds_of_a_process_are_left_out_though_others_remember_them() {
+    let (system, properties) = load(
+        "lock a, b
+var rounds : 0..9
+process P { states idle, one, two
+  idle -> one : take do acquire a
+  one -> two : more do acquire b
+  two -> idle : give do release a, release b, rounds := (rounds + 1) % 10 }
+process Q { states idle, one, two
+  idle -> one : take do acquire b
+  one -> two : more do acquire a
+  two -> idle : give do release a, release b }
+property deadlock-free",
+    );
+    let property = &properties[0].property;
+    let round = ["P.take", "P.more", "P.give"];
+    let astray = [&round[..], &round, &["P.take", "Q.take"]].concat();
+    let checked = replay(&system, property, &run(&system, &astray)).expect("a deadlock");
+    assert_eq!(names(&retold(&system, property, checked)), ["P.take", "Q.take"]);
+}
+
+#[test]
 fn a_model_error_stays_the_last_step() {
     let (system, properties) = load(
         "var x : 0..2
