@@ -19,7 +19,9 @@ use shorten::Shortening;
 const ROUNDS: usize = 3;
 /// How many steps may be fired for an attempt, by the size of a state.
 const EFFORT: usize = 400_000;
-/// Longer runs are left as they are: nobody reads them, and their states would take more words than this.
+/// Longer runs only lose their rounds: nobody reads them.
+const STEPS: usize = 2_000;
+/// Runs whose states would take more words than this stay as they are.
 const WORDS: usize = 1 << 22;
 
 /// A run that comes to the same and has no more steps.
@@ -34,7 +36,7 @@ pub(crate) fn retold<'a>(system: &'a System, property: &Property, run: CheckedTr
 
 /// The same steps, so that those of each process stand together.
 pub(crate) fn gathered<'a>(system: &'a System, property: &Property, run: CheckedTrace<'a>) -> CheckedTrace<'a> {
-    if !is_told_by_its_end(property) || !is_readable(&run) {
+    if !is_told_by_its_end(property) || !is_readable(&run) || run.trace().steps() > STEPS {
         return run;
     }
     let stem = Gathering::new(&run).stem();

@@ -10,7 +10,7 @@ use check::{CheckedTrace, ReplayError, replay};
 use evidence::Trace;
 use model::{LocationId, ProcessId, Property, System, TransitionId};
 
-use super::{effort, is_readable, is_told_by_its_end};
+use super::{STEPS, effort, is_readable, is_told_by_its_end};
 
 /// A run on its way to a shorter one.
 pub(super) struct Shortening<'a, 'r> {
@@ -31,6 +31,8 @@ impl<'a, 'r> Shortening<'a, 'r> {
     pub(super) fn shortest(mut self) -> Option<CheckedTrace<'a>> {
         if is_told_by_its_end(self.property) && is_readable(self.run) {
             self.leave_out_rounds();
+        }
+        if is_told_by_its_end(self.property) && self.stem.len() <= STEPS {
             self.leave_out_processes();
             self.system.process_ids().for_each(|p| while self.leaves_out_a_round(p) {});
             self.leave_out_parts();
@@ -51,7 +53,8 @@ impl<'a, 'r> Shortening<'a, 'r> {
             _ => trace.steps() + self.system.transitions().len(),
         };
         let observer = if let Property::Safety(_) = self.property { self.system.transitions().len() } else { 0 };
-        self.effort = self.effort.saturating_sub(cost + observer);
+        // To write down the steps costs something, too.
+        self.effort = self.effort.saturating_sub(cost.max(trace.steps() / 4) + observer);
         match replayed {
             Ok(shorter) if shorter.finding() == self.run.finding() => {
                 self.stem = trace.stem;
