@@ -15,6 +15,7 @@ use crate::exit::Failure;
 use crate::input::Wishes;
 use crate::picture::{self, PictureFile};
 use crate::quantity;
+use crate::telling::{self, ChartFile};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -258,6 +259,12 @@ pub(crate) struct CheckArgs {
     /// nets, and models that can be seen as nets
     #[arg(long, value_name = "FILE.svg|FILE.dot", value_parser = picture::file)]
     pub(crate) picture: Option<PictureFile>,
+    #[command(flatten)]
+    pub(crate) telling: TellingArgs,
+    /// Look for a repair of a deadlock: who should take two locks in another order, or the smallest capacities of channels
+    /// with which the model has none; only what was checked is shown; for at most 20 seconds
+    #[arg(long)]
+    pub(crate) hint: bool,
     /// Show every step of a long run
     #[arg(long)]
     pub(crate) all_steps: bool,
@@ -268,6 +275,18 @@ pub(crate) struct CheckArgs {
     /// a terminal only
     #[arg(long, value_enum, default_value_t)]
     pub(crate) progress: When,
+}
+
+/// Explanations as pictures.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct TellingArgs {
+    /// Draw the run as a sequence chart with a lane for each process: for Mermaid, for PlantUML or as a drawing; of several
+    /// results, the first that has a run
+    #[arg(long, value_name = "FILE.mmd|FILE.puml|FILE.svg", value_parser = telling::chart_file)]
+    pub(crate) chart: Option<ChartFile>,
+    /// Draw who waits for whom in the deadlock that was found, or of a net the siphon that was emptied
+    #[arg(long, value_name = "FILE.svg|FILE.dot", value_parser = picture::file)]
+    pub(crate) wait_for: Option<PictureFile>,
 }
 
 impl CheckArgs {
@@ -344,6 +363,8 @@ pub(crate) struct SimulateArgs {
     /// Show a saved trace step by step
     #[arg(long, value_name = "TRACE", conflicts_with_all = ["seed", "steps"])]
     pub(crate) replay: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) telling: TellingArgs,
     /// Seed of random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,

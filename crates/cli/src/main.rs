@@ -17,6 +17,7 @@ mod question;
 mod render;
 mod rpc;
 mod saved;
+mod telling;
 mod worker;
 
 use std::process::ExitCode;

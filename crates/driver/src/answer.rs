@@ -10,10 +10,12 @@ use crate::certify::{certify, is_never};
 use crate::choice::Choice;
 use crate::claim::{Claim, Contradiction};
 use crate::dead_code::DeadCode;
+use crate::hint::hint;
 use crate::on_net::NetSource;
 use crate::on_network::NetworkSource;
 use crate::plan::Plan;
 use crate::report::{EvidenceNote, ModelInfo, Report, ReportResult, Violation};
+use crate::retold::retold;
 
 /// A model and what is asked of it.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +47,8 @@ pub struct Listing {
     pub dead_code: bool,
     /// A certificate for everything that is never reached, if one can be found.
     pub certificates: bool,
+    /// What would help against a deadlock, if something was checked to do so.
+    pub hints: bool,
 }
 
 /// Answers all questions with the chosen engine, as many as possible in one search. The budget is for all of them
@@ -75,7 +79,11 @@ pub fn check(
             }
         }
         for (&i, outcome) in search.questions.iter().zip(&outcomes) {
-            let result = result(inquiry, &inquiry.properties[i], &search.name, outcome)?;
+            let mut result = result(inquiry, &inquiry.properties[i], &search.name, outcome)?;
+            if inquiry.list.hints && result.violation == Some(Violation::Deadlock) {
+                let run = result.trace.as_ref().and_then(|file| file.trace(inquiry.system).ok());
+                result.hints.extend(run.and_then(|run| hint(inquiry, &run, budget)));
+            }
             unforeseen = unforeseen.or(result.unforeseen);
             results.push((i, result));
         }
@@ -162,6 +170,7 @@ fn result(
         (claim, confirmed) = (Claim { outcome: unknown, ..claim }, None);
     }
     let outcome = claim.outcome;
+    let confirmed = confirmed.map(|run| retold(inquiry.system, &property.property, run));
     Ok(ReportResult {
         property: property.name.clone(),
         kind: property.property.keyword(),
@@ -186,6 +195,7 @@ fn result(
         trace: confirmed.as_ref().map(|c| claim.saved(c.trace())),
         explanation: confirmed.as_ref().map(|c| explained(c, property, inquiry.source)),
         deadlocks: claim.deadlocks()?,
+        hints: Vec::new(),
         evidence: evidence_note(&outcome.verdict),
         certificate: match &outcome.verdict {
             Verdict::Holds(Evidence::Certificate(proof)) | Verdict::Violated(Evidence::Certificate(proof)) => {

@@ -9,6 +9,7 @@ use model::{NamedProperty, Property};
 
 use crate::answer::{Inquiry, explained};
 use crate::report::DeadlockReport;
+use crate::retold::gathered;
 
 /// How many deadlocks of a list are told in words: explanations take far more memory than runs.
 const EXPLAINED: usize = 200;
@@ -89,8 +90,12 @@ impl<'i> Claim<'_, 'i> {
         if !ends.insert(checked.last().to_vec()) {
             return Err(self.contradiction(trace, "it ends in the deadlock of an earlier run".to_owned()));
         }
-        let explanation = in_words.then(|| explained(&checked, self.property, self.inquiry.source));
-        Ok(DeadlockReport { trace: self.saved(trace), explanation })
+        if !in_words {
+            return Ok(DeadlockReport { trace: self.saved(trace), explanation: None });
+        }
+        let run = gathered(self.inquiry.system, &self.property.property, checked);
+        let explanation = Some(explained(&run, self.property, self.inquiry.source));
+        Ok(DeadlockReport { trace: self.saved(run.trace()), explanation })
     }
 
     /// Whether a list has as many deadlocks as the search met.

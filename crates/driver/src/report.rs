@@ -158,6 +158,9 @@ pub struct ReportResult {
     /// Every deadlock that was found, if all were asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub deadlocks: Vec<DeadlockReport>,
+    /// What would help, each checked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hints: Vec<String>,
     /// What the answer rests on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<EvidenceNote>,
@@ -187,6 +190,7 @@ impl ReportResult {
             trace: None,
             explanation: None,
             deadlocks: Vec::new(),
+            hints: Vec::new(),
             evidence: None,
             certificate: None,
         }

@@ -106,7 +106,7 @@ fn a_system_that_goes_on_in_silence() {
         properties: &properties,
         source: &source,
         set: &[],
-        list: Listing { deadlocks: true, dead_code: true, certificates: false },
+        list: Listing { deadlocks: true, dead_code: true, certificates: false, hints: false },
         net: None,
         network: None,
         threads: 1,

@@ -8,6 +8,7 @@ use crate::help::{Hope, Scene};
 use crate::needs::{Analyst, BlockedStep, Call};
 use crate::obstacle::is_false;
 use crate::phrase;
+use crate::siphon::{Siphon, empty_siphon};
 use crate::source::{Place, SourceText};
 use crate::standstill::{Elided, Standstill};
 use crate::values::Reading;
@@ -26,6 +27,9 @@ pub struct Deadlock {
     /// How many there are beyond those of the two lists.
     #[serde(skip_serializing_if = "Elided::is_nothing")]
     pub elided: Elided,
+    /// Of a net: places that are empty and stay so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub siphon: Option<Siphon>,
     /// A cycle of processes, each waiting for the next; empty if there is none.
     pub cycle: Vec<Link>,
     /// Why there is no cycle: what was waited for that nobody will do.
@@ -157,6 +161,7 @@ pub(crate) fn deadlock(scene: &Scene<'_>, source: &SourceText) -> Deadlock {
         marking,
         others,
         elided,
+        siphon: empty_siphon(system, scene.state),
         cycle: cycle.into_iter().map(|e| link(scene, e)).collect(),
         no_cycle,
     }

@@ -4,10 +4,12 @@
 //! is plain data, ready to be serialised; [`text`] turns it into paragraphs. Nothing here prints.
 #![forbid(unsafe_code)]
 
+mod chart;
 mod claim;
 mod conclusion;
 mod cycle;
 mod deadlock;
+mod exchange;
 mod fault;
 mod formula;
 mod help;
@@ -18,6 +20,7 @@ mod ownership;
 mod partners;
 mod phrase;
 mod runs;
+mod siphon;
 mod source;
 mod standstill;
 mod step;
@@ -26,12 +29,15 @@ mod values;
 mod why;
 mod writers;
 
+pub use chart::{Chart, Lane, Row};
 pub use claim::ClaimMove;
 pub use conclusion::{Conclusion, Conjunct, explain};
 pub use cycle::Link;
 pub use deadlock::{Blocker, Deadlock, Stuck, Wait};
+pub use exchange::{Exchange, ExchangeKind};
 pub use fault::FaultReport;
 pub use runs::BrokenClaim;
+pub use siphon::{Feeder, Siphon};
 pub use source::{Place, SourceText};
 pub use standstill::Elided;
 pub use step::{Change, Step, changes, operations};

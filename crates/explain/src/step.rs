@@ -6,6 +6,7 @@ use check::CheckedTrace;
 use model::{Binary, Expr, Joining, ObjectId, ProcessId, System, Transition, TransitionId};
 use serde::Serialize;
 
+use crate::exchange::{Exchange, exchanges};
 use crate::phrase;
 use crate::source::{Place, SourceText};
 use crate::writers::written;
@@ -29,6 +30,9 @@ pub struct Step {
     /// Its operations.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub operations: Vec<String>,
+    /// What processes have to do with each other and with channels in it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub exchanges: Vec<Exchange>,
     /// What is different afterwards; empty for the step of a model error, which leads nowhere.
     pub changes: Vec<Change>,
     /// Where it is written.
@@ -92,7 +96,8 @@ impl Step {
         objects.sort_unstable();
         objects.dedup();
         let changes = changes_among(system, (before, after), processes, objects);
-        step(system, source, (number, transition), before, changes)
+        let exchanges = exchanges(system, transition, (before, after));
+        Step { exchanges, ..step(system, source, (number, transition), before, changes) }
     }
 }
 
@@ -121,6 +126,7 @@ fn step(
         joining: circumstances(system, t, before),
         guard: t.guard.iter().filter(|_| written).map(|e| conjunct(system, t, e)).collect(),
         operations: if written { operations(system, t) } else { Vec::new() },
+        exchanges: Vec::new(),
         changes,
         source: source.places(&t.spans),
     }

@@ -7,6 +7,7 @@ use crate::conclusion::{Conclusion, Conjunct};
 use crate::deadlock::{Deadlock, Stuck, Wait};
 use crate::fault::FaultReport;
 use crate::runs::BrokenClaim;
+use crate::siphon::Siphon;
 use crate::source::Place;
 use crate::step::Step;
 use crate::values::Reading;
@@ -54,8 +55,13 @@ fn run(out: &mut String, e: &Explanation, limits: Limits) {
     steps(out, e, &e.steps[e.steps.len() - tail..]);
 }
 
-/// Where so many steps lead.
 fn head(out: &mut String, conclusion: &Conclusion, all: usize) {
+    let end = if all == 0 && conclusion.repeats_from().is_none() { "." } else { ":" };
+    line(out, 0, &format!("{}{end}", heading(conclusion, all)));
+}
+
+/// Where so many steps lead.
+pub(crate) fn heading(conclusion: &Conclusion, all: usize) -> String {
     let end = match conclusion {
         Conclusion::Deadlock(d) if d.is_invalid_end() => "to an end that is not valid",
         Conclusion::Deadlock(_) => "to a deadlock",
@@ -66,20 +72,16 @@ fn head(out: &mut String, conclusion: &Conclusion, all: usize) {
         Conclusion::BrokenClaim(b) if b.ended => &format!("the claim to {}", end_of(b)),
         Conclusion::BrokenClaim(BrokenClaim { first: None, .. }) => "to the end of a run that breaks the property",
         Conclusion::BrokenClaim(BrokenClaim { first: Some(first), .. }) => {
-            return line(out, 0, &format!("{} a run that breaks the property can go on for ever:", after(first - 1)));
+            return format!("{} a run that breaks the property can go on for ever", after(first - 1));
         }
         Conclusion::Divergence { first, .. } => {
-            return line(
-                out,
-                0,
-                &format!("{} the system can go on for ever without a visible step:", after(first - 1)),
-            );
+            return format!("{} the system can go on for ever without a visible step", after(first - 1));
         }
     };
     match all {
-        0 => line(out, 0, &format!("The initial state leads {end}, without any step.")),
-        1 => line(out, 0, &format!("One step leads {end}:")),
-        n => line(out, 0, &format!("{n} steps lead {end}:")),
+        0 => format!("The initial state leads {end}, without any step"),
+        1 => format!("One step leads {end}"),
+        n => format!("{n} steps lead {end}"),
     }
 }
 
@@ -102,7 +104,7 @@ fn steps(out: &mut String, e: &Explanation, some: &[Step]) {
 }
 
 /// How many steps are shown at the beginning and at the end.
-fn shown(e: &Explanation, limits: Limits) -> (usize, usize) {
+pub(crate) fn shown(e: &Explanation, limits: Limits) -> (usize, usize) {
     // Where steps were left out, the numbers jump.
     let before_gap = e.steps.iter().zip(1..).take_while(|(s, number)| s.number == *number).count();
     if e.steps.len() > limits.steps {
@@ -237,6 +239,7 @@ fn deadlock(out: &mut String, d: &Deadlock, limits: Limits) {
     marking(out, d, limits);
     d.others.iter().take(limits.items).for_each(|w| wait(out, 1, w));
     left_out_of(out, (d.others.len(), d.elided.others), limits, "transitions");
+    d.siphon.iter().for_each(|s| siphon(out, s, limits));
     if d.processes.is_empty() {
         return;
     }
@@ -262,6 +265,20 @@ fn marking(out: &mut String, d: &Deadlock, limits: Limits) {
             line(out, 0, "What transitions lack:");
         }
     }
+}
+
+/// Why tokens do not come back.
+fn siphon(out: &mut String, s: &Siphon, limits: Limits) {
+    let how = if s.emptied { "Emptied siphon" } else { "Siphon that is empty from the start" };
+    let why = if s.feeders.is_empty() { "nothing puts a token into" } else { "no token comes back to" };
+    let more = s.places.len().saturating_sub(limits.items);
+    let places = s.places[..s.places.len() - more].join(", ");
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    line(out, 0, &format!("{how}: {why} {places}{rest}."));
+    for f in s.feeders.iter().take(limits.items) {
+        line(out, 1, &format!("{} would put one into {}, but needs one of {}", f.transition, f.fills, f.needs));
+    }
+    left_out(out, s.feeders.len(), limits, "transitions");
 }
 
 fn left_out(out: &mut String, all: usize, limits: Limits, what: &str) {

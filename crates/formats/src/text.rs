@@ -53,6 +53,7 @@ fn explained(report: &Report, position: usize, limits: Limits, times: Times) -> 
             None => format!("\n{head}{}\n", run_in_one_line(deadlock)),
         };
     }
+    result.hints.iter().for_each(|hint| out += &format!("\nHint: {hint}\n"));
     let price = price(report, position, times);
     if !price.is_empty() && (result.explanation.is_some() || !result.deadlocks.is_empty()) {
         out.push('\n');

@@ -7,6 +7,7 @@ use std::path::Path;
 use driver::{Inquiry, Listing, ModelInfo, NetSource, NetworkSource, Report, ReportResult};
 use evidence::{Budget, CertificateFile, CertifiedProperty, Question, TraceFile};
 use explain::text::Limits;
+use explain::{Conclusion, Explanation};
 use formats::figures::show_count;
 use formats::text::{Detail, render};
 use formats::{Case, Outcome, Times, itf};
@@ -18,7 +19,7 @@ use crate::exit::{Done, Exit, Failure};
 use crate::input::{Model, Models, Patience, Refused};
 use crate::picture::{self, NoPicture, PICTURE, PictureFile};
 use crate::progress::Live;
-use crate::{budget, diagnostics, output, question};
+use crate::{budget, diagnostics, output, question, telling};
 
 /// A model, what was asked of it, and the answers.
 struct Answered {
@@ -61,6 +62,7 @@ pub(crate) fn run(args: &CheckArgs) -> Done {
     args.trace.as_deref().map_or(Ok(()), |path| save(path, &report, &answered))?;
     args.certificate.as_deref().map_or(Ok(()), |path| save_certificates(path, &answered, args.model.options()))?;
     args.picture.as_ref().map_or(Ok(()), |file| draw(file, &answered))?;
+    tell(args, &answered)?;
     Ok(worst)
 }
 
@@ -147,6 +149,23 @@ fn draw(file: &PictureFile, answered: &[Answered]) -> Result<(), Failure> {
     }
 }
 
+/// Draws the first run as a chart, and who waits for whom in the first deadlock.
+fn tell(args: &CheckArgs, answered: &[Answered]) -> Result<(), Failure> {
+    let first = |wanted: fn(&Explanation) -> bool| {
+        let told = |a: &'_ Answered| a.report.results.iter().position(|r| r.explanation.as_ref().is_some_and(wanted));
+        let (a, number) = answered.iter().find_map(|a| Some((a, told(a)?)))?;
+        Some((&a.model.loaded.system, a.report.results[number].explanation.as_ref()?))
+    };
+    let limits = if args.all_steps { Limits::NONE } else { Limits::SHORT };
+    if let Some(file) = &args.telling.chart {
+        telling::write_chart(file, first(|_| true), limits)?;
+    }
+    if let Some(file) = &args.telling.wait_for {
+        telling::write_waiting(file, first(|e| matches!(e.conclusion, Conclusion::Deadlock(_))))?;
+    }
+    Ok(())
+}
+
 fn answer(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
     let budget = budget::start(&args.limits);
     let Models { mut models, mut refused } = Models::read(&args.model, Patience::new(&args.limits))?;
@@ -165,6 +184,7 @@ fn answer(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
     can_deliver(&args.output)?;
     args.trace.as_deref().map_or(Ok(()), output::can_write)?;
     args.certificate.as_deref().map_or(Ok(()), output::can_write)?;
+    telling::can_write(&args.telling)?;
     if let Some(file) = &args.picture {
         output::can_write(&file.path)?;
         models.iter().try_for_each(|model| picture::net(model).map(|_| ()))?;
@@ -222,7 +242,12 @@ pub(crate) fn warn(model: &Model) {
 
 fn answers(args: &CheckArgs, model: &Model, properties: &[NamedProperty], budget: &Budget) -> Result<Report, Failure> {
     let set = model.set();
-    let list = Listing { deadlocks: args.all, dead_code: args.dead_code, certificates: args.certificate.is_some() };
+    let list = Listing {
+        deadlocks: args.all,
+        dead_code: args.dead_code,
+        certificates: args.certificate.is_some(),
+        hints: args.hint,
+    };
     let threads = args.threads();
     let net = model.net.as_ref().map(|file| NetSource { net: &file.net, threads });
     let network = model.network.as_ref().map(|network| NetworkSource { network, threads });

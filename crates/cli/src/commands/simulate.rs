@@ -12,7 +12,7 @@ use model::TransitionId;
 use crate::args::SimulateArgs;
 use crate::exit::{Done, Exit, Failure};
 use crate::input::Model;
-use crate::output;
+use crate::{output, telling};
 use random::Random;
 use stepper::{Choice, Stepper};
 
@@ -21,8 +21,12 @@ const HELP: &str = "a number takes that transition, u undoes the last step, r ta
 
 /// Steps through a model.
 pub(crate) fn run(args: &SimulateArgs) -> Done {
+    telling::can_write(&args.telling)?;
     if let Some(path) = &args.replay {
         return replay::run(args, path);
+    }
+    if args.telling.chart.is_some() || args.telling.wait_for.is_some() {
+        return Err(Failure::usage("--chart and --wait-for are about a saved run: add --replay".to_owned()));
     }
     let model = Model::read(&args.model)?;
     let mut session = Session { stepper: Stepper::new(&model.loaded.system), model: &model, random: Random(args.seed) };

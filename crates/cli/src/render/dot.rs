@@ -2,13 +2,9 @@
 
 use std::fmt::{Result, Write as _};
 
+use formats::drawing::quote;
 use model::views::Net;
 use model::{Edge, Process, ProcessId, System};
-
-/// A quoted string.
-pub(crate) fn quote(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
-}
 
 /// The whole system: a cluster for each process with its steps, and the objects in a box.
 pub(crate) fn system(system: &System, steps: &[Edge]) -> String {

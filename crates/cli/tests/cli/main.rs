@@ -2,6 +2,7 @@
 
 mod action;
 mod bad_input;
+mod charts;
 mod client;
 mod common;
 mod files;

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use frontend::write;
 use model::{System, Transition, TransitionId};
 
-use crate::render::dot::quote;
+use formats::drawing::quote;
 
 /// The reachable states, numbered in breadth-first order from 0, and the transitions between them.
 #[derive(Debug)]

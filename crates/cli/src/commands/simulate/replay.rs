@@ -13,10 +13,14 @@ use crate::exit::{Done, Exit, Failure};
 use crate::input::Model;
 use crate::output;
 use crate::saved::Saved;
+use crate::telling;
 
 /// Shows a saved trace.
 pub(super) fn run(args: &SimulateArgs, path: &Path) -> Done {
-    output::emit(&told(&args.model, &Saved::read(path)?)?.text)?;
+    let told = told(&args.model, &Saved::read(path)?)?;
+    output::emit(&told.text)?;
+    let explained = told.explanation.as_ref().map(|explanation| (&told.model.loaded.system, explanation));
+    telling::write(&args.telling, explained, Limits::SHORT)?;
     Ok(Exit::Holds)
 }
 
@@ -26,6 +30,8 @@ pub(crate) struct Told {
     pub(crate) text: String,
     /// As data, if it still shows what it did.
     pub(crate) explanation: Option<Explanation>,
+    /// The model that it is a run of.
+    pub(crate) model: Model,
 }
 
 /// Explains a saved run of a model.
@@ -38,7 +44,8 @@ pub(crate) fn told(model: &ModelArgs, saved: &Saved) -> Result<Told, Failure> {
     if let Some((property, Ok(checked))) = &replayed {
         let explanation = driver::explained(checked, property, &model.source);
         let text = text::explanation(&explanation, Limits::NONE);
-        return Ok(Told { text, explanation: Some(explanation) });
+        drop(replayed);
+        return Ok(Told { text, explanation: Some(explanation), model });
     }
     let mut shown = steps(&model, trace.stem.iter().chain(&trace.cycle)).map_err(|why| match property {
         Some(_) => unfit(why),
@@ -59,7 +66,7 @@ pub(crate) fn told(model: &ModelArgs, saved: &Saved) -> Result<Told, Failure> {
         )) => shown.push_str(&format!("\n{}\n", no_longer(property))),
         Some(_) => {}
     }
-    Ok(Told { text: shown, explanation: None })
+    Ok(Told { text: shown, explanation: None, model })
 }
 
 /// What to say about the end of a run if it is not known what it should show.

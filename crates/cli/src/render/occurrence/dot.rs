@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Arc, ArcKind, Kind, Node, Picture};
-use crate::render::dot::quote;
+use formats::drawing::quote;
 
 impl Picture {
     /// A graph in the language of Graphviz.

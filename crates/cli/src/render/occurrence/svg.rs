@@ -4,15 +4,13 @@ use std::fmt::Write as _;
 
 use super::layout::{Layout, Shape};
 use super::{Arc, ArcKind, Kind, Node, Picture};
+use formats::drawing::{shortened, width};
 use formats::xml::escape;
 
 /// The radius of a condition, and half the height of an event with one line and with two.
 const RADIUS: f64 = 8.0;
 const LINE: f64 = 13.0;
 const TWO_LINES: f64 = 20.0;
-/// The width of a character, and of one that is as wide as high.
-const NARROW: f64 = 6.9;
-const WIDE: f64 = 12.5;
 /// The frame around the drawing, and the height of a line above it.
 const MARGIN: f64 = 24.0;
 const HEAD: f64 = 17.0;
@@ -173,7 +171,7 @@ fn write_node(out: &mut String, node: &Node, (x, y): (f64, f64)) -> std::fmt::Re
     let remark = node.remark.as_deref().unwrap_or_default();
     let whole = format!("{} {remark}", node.name);
     writeln!(out, "<g class=\"{class}\" id=\"{}\"><title>{}</title>", node.id, escape(whole.trim_end()))?;
-    let label = escape(&shortened(&node.name));
+    let label = escape(&shortened(&node.name, LABEL));
     if let Kind::Condition { left, .. } = node.kind {
         writeln!(out, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\"/>")?;
         if left {
@@ -188,7 +186,7 @@ fn write_node(out: &mut String, node: &Node, (x, y): (f64, f64)) -> std::fmt::Re
     let line = if remark.is_empty() { y + 4.0 } else { y - 3.0 };
     write!(out, "<text x=\"{x:.1}\" y=\"{line:.1}\" text-anchor=\"middle\">{label}</text>")?;
     if !remark.is_empty() {
-        let (remark, y) = (escape(&shortened(remark)), y + 12.0);
+        let (remark, y) = (escape(&shortened(remark, LABEL)), y + 12.0);
         write!(out, "<text class=\"remark\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{remark}</text>")?;
     }
     writeln!(out, "</g>")
@@ -198,7 +196,7 @@ fn shape(node: &Node) -> Shape {
     let row = node.row;
     match node.kind {
         Kind::Condition { .. } => {
-            Shape { row, left: RADIUS + 2.0, right: RADIUS + 4.0 + width(&shortened(&node.name)) }
+            Shape { row, left: RADIUS + 2.0, right: RADIUS + 4.0 + width(&shortened(&node.name, LABEL)) }
         }
         _ => Shape { row, left: half_width(node), right: half_width(node) },
     }
@@ -206,8 +204,8 @@ fn shape(node: &Node) -> Shape {
 
 /// Half the width of an event.
 fn half_width(node: &Node) -> f64 {
-    let remark = node.remark.as_deref().map_or(0.0, |remark| width(&shortened(remark)));
-    width(&shortened(&node.name)).max(remark).max(2.0 * LINE) / 2.0 + 7.0
+    let remark = node.remark.as_deref().map_or(0.0, |remark| width(&shortened(remark, LABEL)));
+    width(&shortened(&node.name, LABEL)).max(remark).max(2.0 * LINE) / 2.0 + 7.0
 }
 
 fn half_height(node: &Node) -> f64 {
@@ -216,19 +214,4 @@ fn half_height(node: &Node) -> f64 {
         (_, None) => LINE,
         (_, Some(_)) => TWO_LINES,
     }
-}
-
-/// About the width of a text.
-fn width(text: &str) -> f64 {
-    text.chars().map(|c| if c.is_ascii() { NARROW } else { WIDE }).sum()
-}
-
-/// A text of a bearable length: beginning and end, which is where indices are.
-fn shortened(text: &str) -> String {
-    let chars: Vec<char> = text.chars().collect();
-    if chars.len() <= LABEL {
-        return text.to_owned();
-    }
-    let (head, tail) = (&chars[..LABEL / 2], &chars[chars.len() + 1 - LABEL / 2..]);
-    format!("{}\u{2026}{}", head.iter().collect::<String>(), tail.iter().collect::<String>())
 }

@@ -1,0 +1,165 @@
+//! A run as a sequence chart: a lane for each process and each channel that is used, time going down.
+
+use std::collections::{HashMap, HashSet};
+
+use model::System;
+
+use crate::Explanation;
+use crate::conclusion::Conclusion;
+use crate::deadlock::Deadlock;
+use crate::exchange::ExchangeKind;
+use crate::step::Step;
+use crate::text::{Limits, heading, shown};
+
+/// A chart, for whoever writes it down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chart {
+    /// What it shows.
+    pub title: String,
+    /// The lanes, from left to right: processes, then channels.
+    pub lanes: Vec<Lane>,
+    /// What happens, from top to bottom.
+    pub rows: Vec<Row>,
+}
+
+/// A lane.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lane {
+    /// Whose it is.
+    pub name: String,
+    /// Whether it is a channel's.
+    pub is_channel: bool,
+}
+
+/// Something that happens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// Something between two lanes.
+    Arrow {
+        /// The number of the lane where it begins.
+        from: usize,
+        /// The number of the lane where it ends.
+        to: usize,
+        /// What it is.
+        kind: ExchangeKind,
+        /// What it is about.
+        text: String,
+    },
+    /// Something that a process does alone.
+    Note {
+        /// The number of its lane.
+        lane: usize,
+        /// What it does.
+        text: String,
+    },
+    /// Something about the whole run.
+    Remark(String),
+    /// What follows is repeated for ever.
+    ForEver,
+    /// How it is with a process at the end.
+    Fate {
+        /// The number of its lane.
+        lane: usize,
+        /// What it waits for.
+        text: String,
+    },
+}
+
+impl Chart {
+    /// The chart of a run; none if no process takes part in it.
+    pub fn new(system: &System, explanation: &Explanation, limits: Limits) -> Option<Self> {
+        let (head, tail) = shown(explanation, limits);
+        let steps = &explanation.steps;
+        let told = || steps[..head].iter().chain(&steps[steps.len() - tail..]);
+        let lanes = lanes(system, explanation, told().collect());
+        if !lanes.iter().any(|lane| !lane.is_channel) {
+            return None;
+        }
+        let numbers = lanes.iter().enumerate().map(|(i, lane)| ((lane.is_channel, lane.name.clone()), i)).collect();
+        let mut drawing = Drawing { numbers, rows: Vec::new() };
+        let (all, first) = (steps.len() + explanation.elided, explanation.conclusion.repeats_from());
+        for (i, step) in told().enumerate() {
+            if i == head && head + tail < all {
+                let remark = format!("steps {} to {} are left out", head + 1, all - tail);
+                drawing.rows.push(Row::Remark(remark));
+            }
+            if first == Some(step.number) {
+                drawing.rows.push(Row::ForEver);
+            }
+            drawing.step(step);
+        }
+        if let Conclusion::Deadlock(deadlock) = &explanation.conclusion {
+            drawing.fates(deadlock);
+        }
+        let title = format!("{}: {}", system.name(), heading(&explanation.conclusion, all));
+        Some(Self { title, lanes, rows: drawing.rows })
+    }
+}
+
+/// Those who take part in the steps or are stuck at the end, in the order of the model.
+fn lanes(system: &System, explanation: &Explanation, steps: Vec<&Step>) -> Vec<Lane> {
+    let mut processes: HashSet<&str> = steps.iter().flat_map(|s| &s.processes).map(String::as_str).collect();
+    if let Conclusion::Deadlock(deadlock) = &explanation.conclusion {
+        processes.extend(deadlock.processes.iter().filter(|s| !s.may_stop).map(|s| s.process.as_str()));
+    }
+    let exchanges = steps.iter().flat_map(|s| &s.exchanges);
+    let channel = |e: &'_ crate::Exchange| match e.kind {
+        ExchangeKind::Send | ExchangeKind::Lost => Some(e.to.clone()),
+        ExchangeKind::Receive => Some(e.from.clone()),
+        ExchangeKind::Rendezvous | ExchangeKind::Joint => None,
+    };
+    let channels: HashSet<String> = exchanges.filter_map(channel).collect();
+    let processes = system.processes().iter().filter(|p| processes.contains(p.name.as_str()));
+    let processes = processes.map(|p| Lane { name: p.name.clone(), is_channel: false });
+    let channels = system.objects().iter().filter(|o| channels.contains(&o.name));
+    processes.chain(channels.map(|o| Lane { name: o.name.clone(), is_channel: true })).collect()
+}
+
+struct Drawing {
+    /// The lanes by their names: a channel may be called like a process.
+    numbers: HashMap<(bool, String), usize>,
+    rows: Vec<Row>,
+}
+
+impl Drawing {
+    fn lane(&self, is_channel: bool, name: &str) -> usize {
+        self.numbers.get(&(is_channel, name.to_owned())).copied().unwrap_or(0)
+    }
+
+    fn step(&mut self, step: &Step) {
+        for (i, e) in step.exchanges.iter().enumerate() {
+            let to_channel = matches!(e.kind, ExchangeKind::Send | ExchangeKind::Lost);
+            let (from, to) = (self.lane(e.kind == ExchangeKind::Receive, &e.from), self.lane(to_channel, &e.to));
+            // Of a step that several take together, the number is said once.
+            let text = if i == 0 { format!("{}. {}", step.number, e.text) } else { e.text.clone() };
+            self.rows.push(Row::Arrow { from, to, kind: e.kind, text });
+        }
+        if !step.exchanges.is_empty() {
+            return;
+        }
+        let text = format!("{}. {}", step.number, alone(step));
+        let row = match step.processes.first() {
+            Some(process) => Row::Note { lane: self.lane(false, process), text },
+            None => Row::Remark(text),
+        };
+        self.rows.push(row);
+    }
+
+    /// What each process waits for: the cycle, or where it is stuck.
+    fn fates(&mut self, deadlock: &Deadlock) {
+        for stuck in deadlock.processes.iter().filter(|s| !s.may_stop) {
+            let link = deadlock.cycle.iter().find(|l| l.process == stuck.process);
+            let waits = link.map(|l| l.text.strip_prefix(&format!("{} ", l.process)).unwrap_or(&l.text).to_owned());
+            let text = waits.unwrap_or_else(|| format!("is stuck at {}", stuck.at));
+            let lane = self.lane(false, &stuck.process);
+            self.rows.push(Row::Fate { lane, text });
+        }
+    }
+}
+
+/// What a process does, without its own name, which its lane has.
+fn alone(step: &Step) -> String {
+    let own = step.processes.first().map_or_else(String::new, |p| format!("{p}."));
+    let name = step.transition.strip_prefix(&own).unwrap_or(&step.transition);
+    if step.operations.is_empty() { name.to_owned() } else { format!("{name}: {}", step.operations.join(", ")) }
+}

@@ -1,0 +1,287 @@
+//! A deadlock as a picture: who waits for whom, the cycle in red; of a net, the siphon that is empty.
+
+use std::f64::consts::TAU;
+use std::fmt::Write as _;
+
+use explain::{Deadlock, Siphon};
+
+use crate::drawing::{about, labelled_box, page, quote, width};
+
+/// Longer texts are shortened; the whole text is in the title.
+const LABEL: usize = 44;
+const MARGIN: f64 = 24.0;
+const LINE: f64 = 18.0;
+
+/// A graph of what keeps what from happening.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    title: String,
+    nodes: Vec<Node>,
+    arcs: Vec<Arc>,
+    /// The sentences below.
+    sentences: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Node {
+    name: String,
+    /// Where it is.
+    at: String,
+    /// Whether it is in the cycle or the siphon, or else around it.
+    inside: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Arc {
+    from: usize,
+    to: usize,
+    text: String,
+    inside: bool,
+}
+
+impl Waiting {
+    /// Who waits for whom; nothing if nobody waits for anybody and no siphon is empty.
+    pub fn new(model: &str, deadlock: &Deadlock) -> Option<Self> {
+        let graph = match &deadlock.siphon {
+            Some(siphon) => Self::of_siphon(model, siphon),
+            None => Self::of_processes(model, deadlock),
+        };
+        Some(graph).filter(|graph| !graph.nodes.is_empty())
+    }
+
+    fn of_processes(model: &str, deadlock: &Deadlock) -> Self {
+        let waits = if deadlock.cycle.is_empty() { "nobody waits in a circle" } else { "who waits for whom" };
+        let mut graph =
+            Self { title: format!("{model}: {waits}"), nodes: Vec::new(), arcs: Vec::new(), sentences: Vec::new() };
+        let stuck = |name: &str| deadlock.processes.iter().find(|s| s.process == name);
+        for link in &deadlock.cycle {
+            let at = stuck(&link.process).map(|s| s.at.clone()).unwrap_or_default();
+            graph.nodes.push(Node { name: link.process.clone(), at, inside: true });
+        }
+        // Who may stop and is waited for by nobody has nothing to do with it.
+        let concerned = || deadlock.processes.iter().filter(|s| !s.may_stop || awaited(deadlock, &s.process));
+        for process in concerned() {
+            if graph.number(&process.process).is_none() {
+                graph.nodes.push(Node { name: process.process.clone(), at: process.at.clone(), inside: false });
+            }
+        }
+        for link in &deadlock.cycle {
+            let text = link.text.strip_prefix(&format!("{} waits for ", link.process)).unwrap_or(&link.text);
+            graph.arc(&link.process, &link.waits_for, text, true);
+        }
+        for process in concerned() {
+            for blocker in process.waits.iter().flat_map(|w| &w.blockers) {
+                blocker.helpers.iter().for_each(|helper| graph.arc(&process.process, helper, &blocker.text, false));
+            }
+        }
+        let sentences = deadlock.cycle.iter().map(|l| &l.text).chain(&deadlock.no_cycle);
+        graph.sentences = sentences.cloned().collect();
+        graph
+    }
+
+    fn of_siphon(model: &str, siphon: &Siphon) -> Self {
+        let how = if siphon.emptied { "emptied siphon" } else { "siphon that is empty from the start" };
+        let place = |name: &String| Node { name: name.clone(), at: "empty".to_owned(), inside: true };
+        let mut graph = Self {
+            title: format!("{model}: {how}"),
+            nodes: siphon.places.iter().map(place).collect(),
+            arcs: Vec::new(),
+            sentences: Vec::new(),
+        };
+        for f in &siphon.feeders {
+            graph.arc(&f.fills, &f.needs, &format!("filled by {}, which needs", f.transition), true);
+            graph
+                .sentences
+                .push(format!("{} would put a token into {}, but needs one of {}", f.transition, f.fills, f.needs));
+        }
+        graph
+    }
+
+    fn number(&self, name: &str) -> Option<usize> {
+        self.nodes.iter().position(|n| n.name == name)
+    }
+
+    /// An arc between two that are there, unless there is one already.
+    fn arc(&mut self, from: &str, to: &str, text: &str, inside: bool) {
+        if let (Some(from), Some(to)) = (self.number(from), self.number(to))
+            && (inside || !self.arcs.iter().any(|a| a.from == from && a.to == to))
+        {
+            self.arcs.push(Arc { from, to, text: text.to_owned(), inside });
+        }
+    }
+
+    /// A graph in the language of Graphviz.
+    pub fn dot(&self) -> String {
+        let mut out = format!("digraph {} {{\n  label={};\n  labelloc=t;\n", quote(&self.title), quote(&self.title));
+        for (i, node) in self.nodes.iter().enumerate() {
+            let style = if node.inside { ", color=red, penwidth=2" } else { "" };
+            writeln!(out, "  n{i} [shape=box, label={}{style}];", quote(&format!("{}\n{}", node.name, node.at)))
+                .expect("a string");
+        }
+        for Arc { from, to, text, inside } in &self.arcs {
+            let style = if *inside { ", color=red, penwidth=2" } else { ", style=dashed" };
+            writeln!(out, "  n{from} -> n{to} [label={}{style}];", quote(text)).expect("a string");
+        }
+        out + "}\n"
+    }
+
+    /// A drawing: the cycle is a circle, the others stand around it.
+    pub fn svg(&self) -> String {
+        let places = self.places();
+        let mut out = String::new();
+        let mut labels = String::new();
+        for arc in &self.arcs {
+            self.draw(&mut out, &mut labels, arc, &places);
+        }
+        for (node, place) in self.nodes.iter().zip(&places) {
+            labelled_box(&mut out, if node.inside { "stuck" } else { "process" }, *place, &node.name, LABEL);
+            about(&mut out, (place.0, place.1 + 26.0), &node.at, LABEL);
+        }
+        out += &labels;
+        let bottom = places.iter().map(|p| p.1).fold(0.0, f64::max) + 60.0;
+        for (i, sentence) in self.sentences.iter().enumerate() {
+            let y = bottom + LINE * i as f64;
+            let text = crate::xml::escape(sentence);
+            writeln!(out, "<text x=\"{MARGIN}\" y=\"{y:.1}\">{text}</text>").expect("a string");
+        }
+        let texts = self.sentences.iter().chain([&self.title]).map(|s| width(s) * 1.1).fold(0.0, f64::max);
+        let right = places.iter().map(|p| p.0).fold(0.0, f64::max) + self.reach();
+        let high = bottom + LINE * self.sentences.len() as f64 + MARGIN;
+        page(&self.title, (right.max(texts + 2.0 * MARGIN), high), &out)
+    }
+
+    /// How far a node may reach to each side.
+    fn reach(&self) -> f64 {
+        let texts = self.nodes.iter().flat_map(|n| [&n.name, &n.at]);
+        texts.map(|t| width(t).min(LABEL as f64 * 7.0)).fold(60.0, f64::max) / 2.0 + MARGIN
+    }
+
+    /// Where the nodes are: those inside on a circle, the others on one around it.
+    fn places(&self) -> Vec<(f64, f64)> {
+        let inside = self.nodes.iter().filter(|n| n.inside).count();
+        let outside = self.nodes.len() - inside;
+        let room = self.reach() * 2.0 + 40.0;
+        // As many as there are need so much of the circle each.
+        let radius = |count: usize, least: f64| if count < 2 { least } else { (room * count as f64 / TAU).max(least) };
+        let inner = if inside < 2 { 0.0 } else { radius(inside, 120.0) };
+        let outer = if outside == 0 { inner } else { radius(outside, inner + 130.0) };
+        let centre = (outer + self.reach(), outer + 80.0);
+        let (mut within, mut without) = (0, 0);
+        let place = |node: &Node| {
+            let (number, count, radius) = match node.inside {
+                true => (&mut within, inside, inner),
+                false => (&mut without, outside, outer),
+            };
+            let angle = TAU * *number as f64 / count as f64 - TAU / 4.0;
+            *number += 1;
+            (centre.0 + radius * angle.cos(), centre.1 + radius * angle.sin())
+        };
+        self.nodes.iter().map(place).collect()
+    }
+
+    /// An arc, bent to its left so that one in the other direction does not meet it, and its text.
+    fn draw(&self, out: &mut String, labels: &mut String, arc: &Arc, places: &[(f64, f64)]) {
+        let ((x0, y0), (x1, y1)) = (places[arc.from], places[arc.to]);
+        let (class, tip) = if arc.inside { ("arrow bad", "bad-tip") } else { ("arrow other", "tip") };
+        if arc.from == arc.to {
+            let (right, top) = (x0 + 60.0, y0 - 40.0);
+            writeln!(
+                out,
+                "<path class=\"{class}\" marker-end=\"url(#{tip})\" d=\"M{x0:.1} {y0:.1}C{x0:.1} {top:.1} {right:.1} {top:.1} {:.1} {:.1}\"/>",
+                x0 + 20.0,
+                y0 - 12.0
+            )
+            .expect("a string");
+            return about(labels, (right, top), &arc.text, LABEL);
+        }
+        let (dx, dy) = (x1 - x0, y1 - y0);
+        let length = dx.hypot(dy).max(1.0);
+        let bend = (length * 0.18).min(50.0);
+        let (cx, cy) = ((x0 + x1) / 2.0 + dy / length * bend, (y0 + y1) / 2.0 - dx / length * bend);
+        // The tip stands before the box, not below it.
+        let (ex, ey) = (x1 - cx, y1 - cy);
+        let half = width(&self.nodes[arc.to].name).min(LABEL as f64 * 7.0) / 2.0 + 9.0;
+        let part = (half / ex.abs().max(0.1)).min(15.0 / ey.abs().max(0.1)).min(0.9);
+        let (x1, y1) = (x1 - ex * part, y1 - ey * part);
+        writeln!(
+            out,
+            "<path class=\"{class}\" marker-end=\"url(#{tip})\" d=\"M{x0:.1} {y0:.1}Q{cx:.1} {cy:.1} {x1:.1} {y1:.1}\"/>"
+        )
+        .expect("a string");
+        about(labels, ((x0 + 2.0 * cx + x1) / 4.0, (y0 + 2.0 * cy + y1) / 4.0 - 4.0), &arc.text, LABEL);
+    }
+}
+
+fn awaited(deadlock: &Deadlock, process: &str) -> bool {
+    let waits = deadlock.processes.iter().filter(|s| !s.may_stop).flat_map(|s| &s.waits);
+    waits.flat_map(|w| &w.blockers).any(|b| b.helpers.iter().any(|h| h == process))
+}
+
+#[cfg(test)]
+mod tests {
+    use explain::{Blocker, Elided, Feeder, Link, Stuck, Wait};
+
+    use super::*;
+
+    fn stuck(process: &str, may_stop: bool, waits_for: &[&str]) -> Stuck {
+        let helpers = waits_for.iter().map(|h| (*h).to_owned()).collect();
+        let blockers = vec![Blocker { text: "`x` is false".to_owned(), advice: None, helpers }];
+        let waits = vec![Wait { step: "s".to_owned(), source: Vec::new(), blockers }];
+        Stuck { process: process.to_owned(), at: "l\"".to_owned(), may_stop, source: None, waits }
+    }
+
+    fn deadlock(processes: Vec<Stuck>, cycle: &[(&str, &str)]) -> Deadlock {
+        let link = |(a, b): &(&str, &str)| Link {
+            process: (*a).to_owned(),
+            waits_for: (*b).to_owned(),
+            text: format!("{a} waits for a <lock>, held by {b}"),
+        };
+        Deadlock {
+            processes,
+            marking: Vec::new(),
+            others: Vec::new(),
+            elided: Elided::default(),
+            siphon: None,
+            cycle: cycle.iter().map(link).collect(),
+            no_cycle: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn the_cycle_is_red_and_those_who_only_stopped_are_not_there() {
+        let processes = vec![
+            stuck("A", false, &["B"]),
+            stuck("B", false, &["A"]),
+            stuck("C", false, &["A"]),
+            stuck("D", true, &["A"]),
+        ];
+        let graph = Waiting::new("m", &deadlock(processes, &[("A", "B"), ("B", "A")])).expect("a graph");
+        let dot = graph.dot();
+        assert_eq!(dot.matches("color=red").count(), 4);
+        assert!(dot.contains("n0 -> n1 [label=\"a <lock>, held by B\", color=red, penwidth=2];"), "{dot}");
+        assert!(dot.contains("n2 -> n0 [label=\"`x` is false\", style=dashed];"), "{dot}");
+        assert!(dot.contains("label=\"C\\nl\\\"\"") && !dot.contains("\"D"), "{dot}");
+        let svg = graph.svg();
+        assert_eq!((svg.matches("url(#bad-tip)").count(), svg.matches("url(#tip)").count()), (2, 1));
+        assert!(svg.contains("a &lt;lock&gt;, held by B") && !svg.contains("NaN"));
+    }
+
+    #[test]
+    fn a_siphon_is_drawn_with_what_could_fill_it() {
+        let feeder = |t: &str, needs: &str, fills: &str| Feeder {
+            transition: t.to_owned(),
+            needs: needs.to_owned(),
+            fills: fills.to_owned(),
+        };
+        let siphon = Siphon {
+            places: vec!["p".to_owned(), "q".to_owned()],
+            emptied: true,
+            feeders: vec![feeder("t", "p", "q"), feeder("u", "p", "p")],
+        };
+        let graph =
+            Waiting::new("n", &Deadlock { siphon: Some(siphon), ..deadlock(Vec::new(), &[]) }).expect("a graph");
+        assert!(graph.dot().contains("n1 -> n0 [label=\"filled by t, which needs\", color=red, penwidth=2];"));
+        assert!(graph.svg().contains("t would put a token into q, but needs one of p"));
+        assert_eq!(Waiting::new("n", &deadlock(Vec::new(), &[])), None);
+    }
+}
