@@ -393,6 +393,12 @@ pub(crate) struct ConvertArgs {
     /// leads where the run leads
     #[arg(long, value_name = "TRACE")]
     pub(crate) trace: Option<PathBuf>,
+    /// The formula whose automaton is written (hoa)
+    #[arg(long, value_name = "FORMULA", conflicts_with = "property")]
+    pub(crate) ltl: Option<String>,
+    /// The property whose automaton is written (hoa)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) property: Option<String>,
     /// Refuse a state space with more states than this (aut; for states-dot at most 2000), or a prefix or process with
     /// more events and conditions (at most 2000)
     #[arg(long, value_name = "NUMBER", default_value_t = 1_000_000)]
@@ -571,4 +577,7 @@ pub(crate) enum Target {
     ProcessDot,
     /// The process of a run, as a drawing
     ProcessSvg,
+    /// The automaton of the runs that break a formula (--ltl or --property), in the Hanoi Omega-Automata format, as --never
+    /// reads it
+    Hoa,
 }

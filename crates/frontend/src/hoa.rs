@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
-use automata::Automaton;
-use automata::hoa::{Placed, read_placed};
-use model::{Acceptor, Proposition, Span};
+use automata::hoa::{self, Named, Placed, read_placed};
+use automata::{Automaton, Options, Pool, translate};
+use model::{Acceptor, Claim, Proposition, Span, System};
 
 use crate::Diagnostic;
 
@@ -79,4 +79,30 @@ impl Atom {
         let span = if self.plain { Span { start: within(start), end: within(end) } } else { self.span };
         Diagnostic { span, ..diagnostic }
     }
+}
+
+/// The automaton of the runs that break a claim, as text that [`NeverClaim::read`] understands; or why there is none.
+pub fn refuting_automaton(system: &System, name: &str, claim: &Claim) -> Result<String, String> {
+    let mut atoms = Vec::new();
+    let automaton = match claim {
+        Claim::Never(acceptor) => {
+            atoms.extend(&acceptor.atoms);
+            acceptor.automaton.clone()
+        }
+        Claim::Always(formula) => {
+            let (formula, mut pool) = (formula.numbered(&mut atoms), Pool::new());
+            let formula = pool.add(&formula);
+            let broken = pool.not(formula);
+            let automaton = translate(&mut pool, broken, &Options::default());
+            automaton.map_err(|_| "the automaton of the formula is too large".to_owned())?
+        }
+    };
+    let shown = |atom: &&Proposition| match atom {
+        Proposition::State(e) => Ok(system.show_expr(e)),
+        Proposition::Enabled(_) | Proposition::Taken(_) => {
+            Err("what is enabled or taken has no name that an automaton can read".to_owned())
+        }
+    };
+    let atoms = atoms.iter().map(shown).collect::<Result<_, _>>()?;
+    Ok(hoa::write(&Named { name: Some(name.to_owned()), atoms, automaton }))
 }

@@ -29,7 +29,7 @@ mod xml;
 
 pub use choose::{is_net, read_net};
 pub use diagnostic::{Diagnostic, Severity};
-pub use hoa::NeverClaim;
+pub use hoa::{NeverClaim, refuting_automaton};
 pub use loaded_net::{LoadedNet, MAX_NET_TEXT, Origin};
 pub use net_notes::net_expectations;
 pub use node_ids::NodeIds;

@@ -1,5 +1,6 @@
 //! `impasse convert`: the model, or its state space, in another format.
 
+mod hoa;
 mod network;
 mod pictures;
 mod space;
@@ -22,7 +23,12 @@ use space::Space;
 /// Writes the model.
 pub(crate) fn run(args: &ConvertArgs) -> Done {
     let saved = pictures::run(args)?;
-    let model = saved.as_ref().map_or_else(|| Model::read(&args.model), |saved| saved.model(&args.model))?;
+    let mut model = saved.as_ref().map_or_else(|| Model::read(&args.model), |saved| saved.model(&args.model))?;
+    if args.to == Target::Hoa {
+        let text = hoa::text(args, &mut model)?;
+        output::write_to(args.output.as_deref(), &text)?;
+        return Ok(Exit::Holds);
+    }
     let system = &model.loaded.system;
     let text = match args.to {
         Target::Native => {
@@ -69,6 +75,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Done {
         Target::PrefixSvg => pictures::prefix(args, &model, saved.as_ref())?.svg(),
         Target::ProcessDot => pictures::process(args, &model, saved.as_ref())?.dot(),
         Target::ProcessSvg => pictures::process(args, &model, saved.as_ref())?.svg(),
+        Target::Hoa => unreachable!("it was written before"),
     };
     output::write_to(args.output.as_deref(), &text)?;
     Ok(Exit::Holds)

@@ -278,3 +278,28 @@ fn completions_and_the_manual_are_made_of_the_arguments() {
         "{page}"
     );
 }
+
+/// The automaton of a formula, asked for as a claim, gives the formula's answer.
+#[test]
+fn the_automaton_of_a_formula_is_written_and_read() {
+    let scratch = Scratch::new("hoa");
+    let model = "../../../../corpus/classics/peterson.imp";
+    let formulas = [
+        ("always (P[0] at waiting => eventually P[0] at critical)", 0),
+        ("always eventually P[0] at critical", 13),
+        ("eventually P[1] at waiting", 13),
+    ];
+    for (formula, exit) in formulas {
+        let file = scratch.file("formula.hoa").display().to_string();
+        let written = run(&["convert", model, "--to", "hoa", "--ltl", formula, "-o", &file]);
+        assert_eq!(code(&written), Some(0), "{}", stderr(&written));
+        for asked in [["--ltl", formula], ["--never", &file]] {
+            let checked = run(&[&["check", model, "-q"], &asked[..]].concat());
+            let found = code(&checked).map(|code| if code == 12 { 13 } else { code });
+            assert_eq!(found, Some(exit), "{asked:?}: {}{}", stdout(&checked), stderr(&checked));
+        }
+    }
+    assert_eq!(code(&run(&["convert", model, "--to", "hoa"])), Some(2));
+    assert_eq!(code(&run(&["convert", model, "--to", "hoa", "--property", "mutex"])), Some(2));
+    assert_eq!(code(&run(&["convert", model, "--to", "hoa", "--property", "no_starvation"])), Some(0));
+}
