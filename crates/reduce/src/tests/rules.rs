@@ -200,7 +200,7 @@ fn what_does_not_preserve_runs_is_noticed() {
         rules().local(0, Believed(FreeAgglomeration(Growth::SOME))),
     ];
     for rules in &wrong {
-        let asked = |i: usize, s: &Sample| (0..4).any(|k| runs(rules, &s.net, i as u64 + 100_000 * k, 0).is_err());
+        let asked = |i: usize, s: &Sample| (0..24).any(|k| runs(rules, &s.net, i as u64 + 100_000 * k, 0).is_err());
         let noticed = quick().iter().enumerate().any(|(i, s)| asked(i, s));
         assert!(noticed, "{rules:?}");
     }
