@@ -56,7 +56,18 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("testkit", &["impasse-model", "impasse-evidence", "impasse-automata"]),
-    ("bench", &["impasse-model", "impasse-evidence", "impasse-frontend", "impasse-engines", "testkit"]),
+    (
+        "bench",
+        &[
+            "impasse-model",
+            "impasse-evidence",
+            "impasse-check",
+            "impasse-frontend",
+            "impasse-engines",
+            "impasse-driver",
+            "testkit",
+        ],
+    ),
 ];
 
 /// The workspace's crates and the crates of the workspace that each uses.
