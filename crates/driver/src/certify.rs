@@ -2,7 +2,8 @@
 //!
 //! What is small is listed: a set of states needs no ideas. For the rest there are local proofs, proofs about the
 //! structure of a net and inductive invariants, none of which grows with the number of states; and where they fail, the
-//! set of states again, as large as the budget allows. Claims about runs have ranks. No certificate leaves this file that the checker has not accepted.
+//! set of states again, as large as the budget allows. Claims about runs have ranks. No certificate leaves this file that
+//! the checker has not accepted.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -64,7 +65,7 @@ pub(crate) fn certify(inquiry: &Inquiry<'_>, property: &Property, budget: &Budge
 }
 
 /// What certificates of an inquiry are about.
-pub(crate) fn subject<'a>(inquiry: &Inquiry<'a>) -> Subject<'a> {
+fn subject<'a>(inquiry: &Inquiry<'a>) -> Subject<'a> {
     Subject {
         system: inquiry.system,
         network: inquiry.network.map(|source| &**source.network),
@@ -84,7 +85,6 @@ fn local(inquiry: &Inquiry<'_>, property: &Property, budget: &Budget) -> Option<
     let engine =
         OnNetwork::new(inquiry.network, on_network::Method::Local(Local { confirm: false, ..Local::default() }));
     let problem = Problem { system: inquiry.system, property };
-    engine.supports(&problem).ok()?;
     match engine.run(&problem, budget, &Silent).verdict {
         Verdict::Holds(Evidence::Certificate(proof)) | Verdict::Violated(Evidence::Certificate(proof)) => Some(proof),
         _ => None,

@@ -67,7 +67,14 @@ impl<'a> Race<'a> {
             self.turns(&race, Some(progress));
         }
         let known = self.known.into_inner().expect("no lane panics");
-        known.into_iter().map(|known| Outcome { attempts: known.attempts, ..known.outcome }).collect()
+        let told = |Known { mut outcome, attempts }| {
+            // Somebody else than the winner stopped the race.
+            if let (Verdict::Unknown(reason), Err(Reason::Cancelled)) = (&mut outcome.verdict, budget.check(0)) {
+                *reason = Reason::Cancelled;
+            }
+            Outcome { attempts, ..outcome }
+        };
+        known.into_iter().map(told).collect()
     }
 
     /// The questions that nobody has answered.
