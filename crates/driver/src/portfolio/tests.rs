@@ -96,3 +96,14 @@ fn contradictions_are_noticed() {
         race.tell(0, "somebody", "to see", Duration::ZERO, outcome, &Budget::unlimited());
     }
 }
+
+/// Who stops the race is not taken for the clock.
+#[test]
+fn an_interrupted_race_says_so() {
+    let (portfolio, system) = (Portfolio::new(Box::new(Auto), None, 1), sample(0, &Profile::lawful()).system);
+    let budget = Budget::unlimited();
+    budget.cancel_flag().store(true, std::sync::atomic::Ordering::Relaxed);
+    let first = vec![Outcome::unknown(Reason::Timeout)];
+    let outcomes = Race::new(&portfolio, &system, vec![&Property::DeadlockFree], first).run(&budget, &Silent);
+    assert_eq!(outcomes[0].verdict, Verdict::Unknown(Reason::Cancelled));
+}
