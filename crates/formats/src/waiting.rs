@@ -66,7 +66,9 @@ impl Waiting {
             }
         }
         for link in &deadlock.cycle {
+            // The arc itself says who waits for whom.
             let text = link.text.strip_prefix(&format!("{} waits for ", link.process)).unwrap_or(&link.text);
+            let text = text.strip_suffix(&format!(", held by {}", link.waits_for)).unwrap_or(text);
             graph.arc(&link.process, &link.waits_for, text, true);
         }
         for process in concerned() {
@@ -160,7 +162,8 @@ impl Waiting {
     fn places(&self) -> Vec<(f64, f64)> {
         let inside = self.nodes.iter().filter(|n| n.inside).count();
         let outside = self.nodes.len() - inside;
-        let room = self.reach() * 2.0 + 40.0;
+        let texts = self.arcs.iter().map(|arc| width(&arc.text).min(LABEL as f64 * 7.0));
+        let room = self.reach() * 2.0 + texts.fold(0.0, f64::max);
         // As many as there are need so much of the circle each.
         let radius = |count: usize, least: f64| if count < 2 { least } else { (room * count as f64 / TAU).max(least) };
         let inner = if inside < 2 { 0.0 } else { radius(inside, 120.0) };
@@ -258,7 +261,7 @@ mod tests {
         let graph = Waiting::new("m", &deadlock(processes, &[("A", "B"), ("B", "A")])).expect("a graph");
         let dot = graph.dot();
         assert_eq!(dot.matches("color=red").count(), 4);
-        assert!(dot.contains("n0 -> n1 [label=\"a <lock>, held by B\", color=red, penwidth=2];"), "{dot}");
+        assert!(dot.contains("n0 -> n1 [label=\"a <lock>\", color=red, penwidth=2];"), "{dot}");
         assert!(dot.contains("n2 -> n0 [label=\"`x` is false\", style=dashed];"), "{dot}");
         assert!(dot.contains("label=\"C\\nl\\\"\"") && !dot.contains("\"D"), "{dot}");
         let svg = graph.svg();

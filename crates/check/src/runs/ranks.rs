@@ -40,9 +40,6 @@ pub(crate) fn check_ranks<'a>(
     let temporal = property.claim(system).ok_or(CertificateError::Unsupported)?;
     let temporal = &*temporal;
     let (reader, atoms) = temporal.reader().ok_or(CertificateError::Unsupported)?;
-    if system.has_holds() {
-        return Err(CertificateError::Unsupported);
-    }
     let product = Product { system, temporal, reader, letters: Letters::new(system, atoms.into_iter()) };
     match &runs.states {
         Some(states) => check_reachable(system, states, |state| {
@@ -73,9 +70,8 @@ pub(crate) fn check_ranks<'a>(
     }
     while let Some((node, from)) = open.pop() {
         for step in product.steps(&node)? {
-            let to = meet(step.to, &mut open)?;
-            let lacking =
-                |class: &[u32]| classes.get(class).map(|lack| product.lacks(*lack, &node.0, step.taken, step.marks));
+            let to = meet(step.to.clone(), &mut open)?;
+            let lacking = |class: &[u32]| classes.get(class).map(|lack| product.lacks(*lack, &node.0, &step));
             if !descends(from, to, lacking) {
                 return Err(CertificateError::Rank);
             }
@@ -129,34 +125,42 @@ impl Product<'_> {
         Ok(all)
     }
 
-    /// The ways to read a state that a transition leads to.
+    /// The ways to read a state that a transition leads to. Where somebody has control nothing is read.
     fn read(&self, taken: Option<TransitionId>, state: &[u64], place: &[u32]) -> Result<Vec<Step>, CertificateError> {
         let step = |(place, marks)| Step { taken, marks, to: (state.into(), place) };
+        if self.system.control(state).is_some() {
+            return Ok(vec![step((place.into(), Marks::default()))]);
+        }
         let letter = self.letters.valuation(taken, state).map_err(CertificateError::Fault)?;
         let ways = self.reader.ways(place, letter).ok_or(CertificateError::Unsupported)?;
         Ok(ways.into_iter().map(step).collect())
     }
 
-    /// What a step from a state, with a transition and marks, does for what should be lacking.
-    fn lacks(&self, lack: Lack, state: &[u64], taken: Option<TransitionId>, marks: Marks) -> Lacking {
+    /// What a step from a state does for what should be lacking.
+    fn lacks(&self, lack: Lack, state: &[u64], step: &Step) -> Lacking {
         let fair = |number: usize, strength: Strength| {
             self.temporal.fairness.get(number).filter(|fairness| fairness.strength == strength)
         };
-        let taken = |to: &[TransitionId]| taken.is_some_and(|t| to.contains(&t));
-        match lack {
-            Lack::Mark(mark) if mark < self.reader.marks() && !marks.has(mark) => Lacking::Yes,
-            Lack::Mark(_) => Lacking::No,
-            Lack::Weak(number) => match fair(number, Strength::Weak) {
-                // A run that has ended is fair.
-                Some(weak) if is_one_enabled(self.system, &weak.to, state) && !taken(&weak.to) => Lacking::Yes,
-                _ => Lacking::No,
-            },
+        let taken = |to: &[TransitionId]| step.taken.is_some_and(|t| to.contains(&t));
+        let is_position = self.system.control(state).is_none();
+        // What is enabled is asked at positions only.
+        let enabled = |to: &[TransitionId]| is_one_enabled(self.system, to, state);
+        let lacks = match lack {
+            Lack::Mark(mark) => mark < self.reader.marks() && !step.marks.has(mark),
+            // A run that has ended is fair.
+            Lack::Weak(number) => fair(number, Strength::Weak)
+                .is_some_and(|weak| !taken(&weak.to) && (!is_position || enabled(&weak.to))),
             Lack::Strong(number) => match fair(number, Strength::Strong) {
-                Some(strong) if taken(&strong.to) => Lacking::No,
-                Some(strong) if is_one_enabled(self.system, &strong.to, state) => Lacking::Yes,
-                Some(_) => Lacking::Further,
-                None => Lacking::No,
+                Some(strong) if !taken(&strong.to) && !(is_position && enabled(&strong.to)) => return Lacking::Further,
+                strong => strong.is_some_and(|strong| !taken(&strong.to)),
             },
+        };
+        // Nobody keeps control for ever: there would be no next position.
+        let is_kept = !is_position && self.system.control(&step.to.0).is_some();
+        match lacks {
+            true if is_kept => Lacking::Further,
+            true => Lacking::Yes,
+            false => Lacking::No,
         }
     }
 }

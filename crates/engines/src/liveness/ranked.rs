@@ -19,10 +19,10 @@ const NODE: u64 = 160;
 const STEP: u64 = 40;
 
 /// A certificate that no run breaks the claim; `None` if some does, if the budget does not suffice, if a step is a model
-/// error, or if processes can have control: what is read while they do is more than this knows.
+/// error, or if a process can keep control for ever.
 pub fn ranked_runs(system: &System, property: &Property, budget: &Budget) -> Option<RankedRuns> {
     let temporal = &*property.claim(system)?;
-    if system.has_holds() || temporal.fairness.len() > u64::BITS as usize {
+    if temporal.fairness.len() > u64::BITS as usize {
         return None;
     }
     let states = match system.is_lawful_claim(temporal) {
@@ -32,7 +32,7 @@ pub fn ranked_runs(system: &System, property: &Property, budget: &Budget) -> Opt
     let graph = Graph::new(system, temporal, budget)?;
     let mut ranking = Ranking { graph: &graph, ranks: vec![Vec::new(); graph.nodes.len()], classes: Vec::new() };
     let all: Vec<usize> = (0..graph.nodes.len()).collect();
-    ranking.rank(&all, &[], 0, budget)?;
+    ranking.rank(&all, &[], Left::default(), budget)?;
     Some(RankedRuns { states, nodes: graph.listed(system, ranking.ranks), classes: ranking.classes })
 }
 
@@ -56,8 +56,10 @@ struct Step {
 struct Graph {
     nodes: Vec<(Box<[u64]>, Place)>,
     steps: Vec<Vec<Step>>,
-    /// By node, the fairness sets that are offered.
+    /// By node, the fairness sets that are offered; where somebody has control all weak ones are, so that none is excused.
     offered: Vec<u64>,
+    /// By node, whether somebody has control.
+    held: Vec<bool>,
     marks: u32,
     weak: u64,
     strong: u64,
@@ -76,8 +78,8 @@ impl Graph {
                 Strength::Strong => strong |= 1 << bit,
             }
         }
-        let (nodes, steps, offered) = Default::default();
-        let mut graph = Self { nodes, steps, offered, marks: reader.marks(), weak, strong };
+        let (nodes, steps, offered, held) = Default::default();
+        let mut graph = Self { nodes, steps, offered, held, marks: reader.marks(), weak, strong };
         let mut numbers: HashMap<(Box<[u64]>, Place), usize> = HashMap::new();
         let initial = system.initial_state();
         for (place, _) in reader.ways(&reader.start(), letters.read(&initial, None).ok()?)? {
@@ -94,6 +96,11 @@ impl Graph {
                 system.fire(t, &state, &mut next).ok()?;
                 let taken = fair[t.index()];
                 offered |= taken;
+                if system.control(&next).is_some() {
+                    let to = graph.number(&mut numbers, (next.as_slice().into(), place.clone()));
+                    own.push(Step { to, marks: Marks::default(), taken });
+                    continue;
+                }
                 let letter = letters.read(&next, Some(t)).ok()?;
                 own.extend(graph.ways(&mut numbers, &reader, &next, &place, letter, taken)?);
             }
@@ -102,8 +109,10 @@ impl Graph {
                 own.extend(graph.ways(&mut numbers, &reader, &state, &place, letter, 0)?);
             }
             bytes += STEP * own.len() as u64;
+            let held = system.control(&state).is_some();
             graph.steps.push(own);
-            graph.offered.push(offered);
+            graph.offered.push(if held { weak } else { offered });
+            graph.held.push(held);
         }
         Some(graph)
     }
@@ -151,26 +160,45 @@ struct Ranking<'a> {
     classes: Vec<RankedClass>,
 }
 
+/// Which steps are not looked at any more, because every cycle with one of them lacks something already.
+#[derive(Clone, Copy, Default)]
+struct Left {
+    /// Those from nodes that offer any of these sets.
+    offered: u64,
+    /// All but those within which control is kept.
+    positions: bool,
+}
+
 impl Ranking<'_> {
-    /// Ranks some nodes below a rank, in which steps from nodes that offer any of the sets `left` are not looked at.
-    fn rank(&mut self, part: &[usize], above: &[u32], left: u64, budget: &Budget) -> Option<()> {
+    /// Ranks some nodes below a rank.
+    fn rank(&mut self, part: &[usize], above: &[u32], left: Left, budget: &Budget) -> Option<()> {
         budget.check(0).ok()?;
         let graph = self.graph;
-        let step = |n: usize, i: usize| graph.steps[n].get(i).filter(|_| graph.offered[n] & left == 0).map(|s| s.to);
+        let is_kept = |n: usize, step: &Step| graph.held[n] && graph.held[step.to];
+        let looks = |n: usize, step: &Step| match left.positions {
+            true => is_kept(n, step),
+            false => graph.offered[n] & left.offered == 0,
+        };
+        // A step to where it came from changes nothing.
+        let step = |n: usize, i: usize| graph.steps[n].get(i).map(|s| if looks(n, s) { s.to } else { n });
         for (rank, component) in (0..).zip(components(part, graph.nodes.len(), step)) {
             let ranks: Vec<u32> = above.iter().copied().chain([rank]).collect();
             component.iter().for_each(|&n| self.ranks[n].push(rank));
             let of_component = |n: usize| self.ranks[n].starts_with(&ranks);
-            let sources = component.iter().copied().filter(|&n| graph.offered[n] & left == 0);
-            let inner = sources.flat_map(|n| graph.steps[n].iter().map(move |s| (n, s)));
-            let inner: Vec<(usize, &Step)> = inner.filter(|(_, s)| of_component(s.to)).collect();
+            let inner = component.iter().flat_map(|&n| graph.steps[n].iter().map(move |s| (n, s)));
+            let inner: Vec<(usize, &Step)> = inner.filter(|(n, s)| looks(*n, s) && of_component(s.to)).collect();
             if inner.is_empty() {
                 continue;
+            }
+            if left.positions {
+                return None;
             }
             let lacks = self.lack(&inner)?;
             self.classes.push(RankedClass { ranks: ranks.clone(), lacks });
             if let Lack::Strong(number) = lacks {
-                self.rank(&component, &ranks, left | 1 << number, budget)?;
+                self.rank(&component, &ranks, Left { offered: left.offered | 1 << number, ..left }, budget)?;
+            } else if inner.iter().any(|(n, s)| is_kept(*n, s)) {
+                self.rank(&component, &ranks, Left { positions: true, ..left }, budget)?;
             }
         }
         Some(())

@@ -40,7 +40,9 @@ fn models_of_the_corpus_are_as_expected() {
         let (states, wrong) = expected(&name, &text);
         let ours = look(&text, 100_000).unwrap_or_else(|e| panic!("{name}: {e}"));
         assert_eq!(ours.invalid_end || ours.assertion || ours.trace || ours.other.is_some(), wrong, "{name}: {ours:?}");
-        assert_eq!(states.unwrap_or(ours.states), ours.states, "{name}");
+        // Here, as in `pan -c0`, a run goes on after an assertion that fails; what the comment counts ends there.
+        let counted = states.unwrap_or(ours.states);
+        assert!(counted == ours.states || (ours.assertion && counted < ours.states), "{name}: {} states", ours.states);
         assert!(states.is_some() || ours.other.is_some(), "{name}: no number of states is expected");
         if spin {
             let pan = Spin::default().build(&path).unwrap_or_else(|e| panic!("{name}: {e:?}"));

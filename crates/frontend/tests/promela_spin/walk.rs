@@ -101,7 +101,9 @@ fn follow(system: &System, claim: &Acceptor, at: Place, state: &State) -> Vec<Pl
     }
     let holds = |atom: &Proposition| match atom {
         Proposition::State(e) => system.predicate(e).holds(system, state) == Ok(true),
-        other => panic!("claims look at states: {other:?}"),
+        // Whether somebody waits for a timeout that comes now.
+        Proposition::Enabled(steps) => system.enabled(state).any(|t| t.is_ok_and(|t| steps.contains(&t))),
+        Proposition::Taken(_) => panic!("claims do not look at steps"),
     };
     let letter = claim.atoms.iter().enumerate().fold(0, |all, (i, atom)| all | u64::from(holds(atom)) << i);
     claim.automaton.from(at).iter().filter(|e| e.label.holds(letter)).map(|e| e.target).collect()
