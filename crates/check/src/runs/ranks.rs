@@ -148,8 +148,9 @@ impl Product<'_> {
         let lacks = match lack {
             Lack::Mark(mark) => mark < self.reader.marks() && !step.marks.has(mark),
             // A run that has ended is fair.
-            Lack::Weak(number) => fair(number, Strength::Weak)
-                .is_some_and(|weak| !taken(&weak.to) && (!is_position || enabled(&weak.to))),
+            Lack::Weak(number) => {
+                fair(number, Strength::Weak).is_some_and(|weak| !taken(&weak.to) && (!is_position || enabled(&weak.to)))
+            }
             Lack::Strong(number) => match fair(number, Strength::Strong) {
                 Some(strong) if !taken(&strong.to) && !(is_position && enabled(&strong.to)) => return Lacking::Further,
                 strong => strong.is_some_and(|strong| !taken(&strong.to)),

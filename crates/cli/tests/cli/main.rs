@@ -2,6 +2,7 @@
 
 mod action;
 mod bad_input;
+mod book;
 mod charts;
 mod client;
 mod common;

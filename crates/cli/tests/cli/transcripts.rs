@@ -71,7 +71,7 @@ fn lines_match(patterns: &[String], lines: &[&str]) -> bool {
 }
 
 /// Whether two texts agree, apart from empty lines at the end.
-fn agrees(patterns: &[String], text: &str) -> bool {
+pub(crate) fn agrees(patterns: &[String], text: &str) -> bool {
     let filled = patterns.iter().rposition(|p| !p.is_empty()).map_or(0, |i| i + 1);
     lines_match(&patterns[..filled], &text.trim_end().lines().collect::<Vec<_>>())
 }

@@ -75,6 +75,8 @@ fn compare_claims(program: &Program) -> Compared {
     match claim_ends(&text, LIMIT as usize * 40) {
         Ok(ours) if ours == ends => Compared::Same,
         Ok(ours) => Compared::Different(format!("the claim ends: {ours}, SPIN {ends}")),
+        // Answered *unknown*: see docs/promela.md.
+        Err(why) if why.contains("must not be a fault anywhere") => Compared::Skipped(why),
         Err(why) => Compared::Different(format!("not read here: {why}")),
     }
 }
