@@ -68,20 +68,29 @@ pub(crate) fn page(title: &str, (wide, high): (f64, f64), drawn: &str) -> String
 }
 
 /// A box with a text in its middle; what is too long is in its title.
-pub(crate) fn labelled_box(out: &mut String, class: &str, (x, y): (f64, f64), text: &str, most: usize) {
-    let short = shortened(text, most);
-    let wide = width(&short) + 14.0;
-    writeln!(
+pub(crate) fn labelled_box(out: &mut String, class: &str, middle: (f64, f64), text: &str, most: usize) {
+    lines_box(out, class, middle, &[text], most);
+}
+
+/// A box with lines of text; what is too long is in its title.
+pub(crate) fn lines_box(out: &mut String, class: &str, (x, y): (f64, f64), lines: &[&str], most: usize) {
+    let short: Vec<String> = lines.iter().map(|line| shortened(line, most)).collect();
+    let wide = short.iter().map(|line| width(line)).fold(0.0, f64::max) + 14.0;
+    let high = 10.0 + 14.0 * lines.len() as f64;
+    write!(
         out,
-        "<g><title>{}</title><rect class=\"{class}\" x=\"{:.1}\" y=\"{:.1}\" width=\"{wide:.1}\" height=\"24\" rx=\"3\"/>\
-         <text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text></g>",
-        escape(text),
+        "<g><title>{}</title><rect class=\"{class}\" x=\"{:.1}\" y=\"{:.1}\" width=\"{wide:.1}\" height=\"{high}\" rx=\"3\"/>",
+        escape(&lines.join("\n")),
         x - wide / 2.0,
-        y - 12.0,
-        y + 4.0,
-        escape(&short)
+        y - high / 2.0,
     )
     .expect("writing to a string cannot fail");
+    for (i, line) in short.iter().enumerate() {
+        let y = y + 11.0 - high / 2.0 + 5.0 + 14.0 * i as f64;
+        write!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{}</text>", escape(line))
+            .expect("writing to a string cannot fail");
+    }
+    out.push_str("</g>\n");
 }
 
 /// A text around a point.

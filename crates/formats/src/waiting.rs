@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use explain::{Deadlock, Siphon};
 
-use crate::drawing::{about, labelled_box, page, quote, width};
+use crate::drawing::{about, lines_box, page, quote, width};
 
 /// Longer texts are shortened; the whole text is in the title.
 const LABEL: usize = 44;
@@ -136,8 +136,8 @@ impl Waiting {
             self.draw(&mut out, &mut labels, arc, &places);
         }
         for (node, place) in self.nodes.iter().zip(&places) {
-            labelled_box(&mut out, if node.inside { "stuck" } else { "process" }, *place, &node.name, LABEL);
-            about(&mut out, (place.0, place.1 + 26.0), &node.at, LABEL);
+            let class = if node.inside { "stuck" } else { "process" };
+            lines_box(&mut out, class, *place, &[&node.name, &node.at], LABEL);
         }
         out += &labels;
         let bottom = places.iter().map(|p| p.1).fold(0.0, f64::max) + 60.0;
@@ -153,17 +153,28 @@ impl Waiting {
     }
 
     /// How far a node may reach to each side.
+    fn half(&self) -> f64 {
+        let texts = self.nodes.iter().flat_map(|n| [&n.name, &n.at]).map(|t| wide(t) / 2.0);
+        texts.fold(30.0, f64::max) + MARGIN
+    }
+
+    /// How far what belongs to a node may reach: the text of an arc that is bent away from another one stands beside it.
     fn reach(&self) -> f64 {
-        let texts = self.nodes.iter().flat_map(|n| [&n.name, &n.at]);
-        texts.map(|t| width(t).min(LABEL as f64 * 7.0)).fold(60.0, f64::max) / 2.0 + MARGIN
+        let arcs = self.arcs.iter().filter(|a| self.comes_back(a)).map(|a| wide(&a.text) + 8.0 + MARGIN);
+        arcs.fold(self.half(), f64::max)
+    }
+
+    /// Whether there is an arc in the other direction.
+    fn comes_back(&self, arc: &Arc) -> bool {
+        self.arcs.iter().any(|a| a.from == arc.to && a.to == arc.from && a.from != a.to)
     }
 
     /// Where the nodes are: those inside on a circle, the others on one around it.
     fn places(&self) -> Vec<(f64, f64)> {
         let inside = self.nodes.iter().filter(|n| n.inside).count();
         let outside = self.nodes.len() - inside;
-        let texts = self.arcs.iter().map(|arc| width(&arc.text).min(LABEL as f64 * 7.0));
-        let room = self.reach() * 2.0 + texts.fold(0.0, f64::max);
+        let texts = self.arcs.iter().map(|arc| wide(&arc.text));
+        let room = self.half() * 2.0 + texts.fold(0.0, f64::max);
         // As many as there are need so much of the circle each.
         let radius = |count: usize, least: f64| if count < 2 { least } else { (room * count as f64 / TAU).max(least) };
         let inner = if inside < 2 { 0.0 } else { radius(inside, 120.0) };
@@ -187,24 +198,28 @@ impl Waiting {
         let ((x0, y0), (x1, y1)) = (places[arc.from], places[arc.to]);
         let (class, tip) = if arc.inside { ("arrow bad", "bad-tip") } else { ("arrow other", "tip") };
         if arc.from == arc.to {
-            let (right, top) = (x0 + 60.0, y0 - 40.0);
+            let (right, top) = (x0 + 60.0, y0 - 50.0);
             writeln!(
                 out,
                 "<path class=\"{class}\" marker-end=\"url(#{tip})\" d=\"M{x0:.1} {y0:.1}C{x0:.1} {top:.1} {right:.1} {top:.1} {:.1} {:.1}\"/>",
                 x0 + 20.0,
-                y0 - 12.0
+                y0 - 19.0
             )
             .expect("a string");
             return about(labels, (right, top), &arc.text, LABEL);
         }
         let (dx, dy) = (x1 - x0, y1 - y0);
         let length = dx.hypot(dy).max(1.0);
-        let bend = (length * 0.18).min(50.0);
+        let mut bend = (length * 0.18).min(50.0);
+        if self.comes_back(arc) {
+            bend = bend.max(wide(&arc.text) + 16.0);
+        }
         let (cx, cy) = ((x0 + x1) / 2.0 + dy / length * bend, (y0 + y1) / 2.0 - dx / length * bend);
         // The tip stands before the box, not below it.
         let (ex, ey) = (x1 - cx, y1 - cy);
-        let half = width(&self.nodes[arc.to].name).min(LABEL as f64 * 7.0) / 2.0 + 9.0;
-        let part = (half / ex.abs().max(0.1)).min(15.0 / ey.abs().max(0.1)).min(0.9);
+        let node = &self.nodes[arc.to];
+        let half = wide(&node.name).max(wide(&node.at)) / 2.0 + 9.0;
+        let part = (half / ex.abs().max(0.1)).min(22.0 / ey.abs().max(0.1)).min(0.9);
         let (x1, y1) = (x1 - ex * part, y1 - ey * part);
         writeln!(
             out,
@@ -213,6 +228,11 @@ impl Waiting {
         .expect("a string");
         about(labels, ((x0 + 2.0 * cx + x1) / 4.0, (y0 + 2.0 * cy + y1) / 4.0 - 4.0), &arc.text, LABEL);
     }
+}
+
+/// The width of a text that may be shortened.
+fn wide(text: &str) -> f64 {
+    width(text).min(LABEL as f64 * 7.0)
 }
 
 fn awaited(deadlock: &Deadlock, process: &str) -> bool {
