@@ -277,9 +277,11 @@ impl Compact {
     /// Makes room for more numbers; `others` are the bytes used elsewhere.
     pub(super) fn grow(&mut self, others: u64, means: &Means<'_>) -> Result<(), Reason> {
         let (bytes, rest) = (self.bytes(), self.bits - SHARDS);
-        // Wider entries are possible only while shards are few and short.
-        let at_once = (bytes >> SHARDS) * 2 * means.threads as u64;
-        (means.allows)(others + bytes + bytes / 4 + at_once)?;
+        // With more room entries become narrower, if anything.
+        let length = self.shards[0].length;
+        let more = bytes / length * (longer(length) - length);
+        let at_once = ((bytes + more) >> SHARDS) * (means.threads as u64).min(1 << SHARDS);
+        (means.allows)(others + bytes + more + at_once)?;
         on_threads(means.threads, self.shards.iter_mut().collect(), |shard| *shard = shard.grown(rest));
         Ok(())
     }

@@ -44,7 +44,7 @@ pub(crate) struct Means<'a> {
 }
 
 /// A set of states that threads share.
-pub(crate) trait Visited: Sync {
+pub(crate) trait Visited: Send + Sync {
     /// What a thread keeps to itself.
     type Desk: Debug + Send;
 
