@@ -123,8 +123,7 @@ fn reduced(
     }
     let narrow = few_times(&outcomes.iter().collect::<Vec<_>>(), budget);
     let questions: Vec<&Property> = shown.iter().map(|&i| properties[i]).collect();
-    let level_by_level =
-        if reduce == STUBBORN { first_that_fits(system, &[level_by_level()]) } else { Explore::default() };
+    let level_by_level = if reduce == STUBBORN { level_by_level(system) } else { Explore::default() };
     let second = level_by_level.run_all(system, &questions, &narrow, progress);
     for (i, second) in shown.into_iter().zip(second) {
         improve(&mut outcomes[i], second);
@@ -164,11 +163,11 @@ impl Engine for EveryDeadlock {
     }
 
     fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
-        let shortest = Explore { all: true, ..first_that_fits(problem.system, &[level_by_level()]) };
+        let shortest = Explore { all: true, ..level_by_level(problem.system) };
         if shortest.reduce == STUBBORN {
             return shortest.run(problem, budget, progress);
         }
-        // Only a proviso would make a reduction exact, and that needs depth-first order.
+        // Only a proviso would make a reduction exact, and the one that leaves the fewest states needs depth-first order.
         let first = shortest.run(problem, &moment(budget), progress);
         if first.statistics.complete == Some(true) || budget.check(0).is_err() {
             return first;
@@ -184,8 +183,10 @@ pub(crate) fn every_step(system: &System) -> Explore {
     Explore { finish: u64::MAX, ..with_proviso(system) }
 }
 
-fn level_by_level() -> Explore {
-    Explore { reduce: STUBBORN, ..Explore::default() }
+/// A search that finds shortest runs to deadlocks and model errors, reduced where that keeps them.
+fn level_by_level(system: &System) -> Explore {
+    let reduce = if system.is_lawful() { STUBBORN } else { Wish::default() };
+    Explore { reduce, ..Explore::default() }
 }
 
 /// The proviso that leaves the fewest states; where processes go on alone, there is but one.
@@ -196,11 +197,4 @@ fn proviso(system: &System) -> Proviso {
 fn with_proviso(system: &System) -> Explore {
     let reduce = Wish { proviso: proviso(system), ..STUBBORN };
     Explore { order: Order::Depth, reduce, ..Explore::default() }
-}
-
-/// The first search that is exact for deadlocks; one of everything always is.
-fn first_that_fits(system: &System, choices: &[Explore]) -> Explore {
-    let problem = Problem { system, property: &Property::DeadlockFree };
-    let fits = |explore: &&Explore| explore.supports(&problem).is_ok();
-    choices.iter().find(fits).copied().unwrap_or_default()
 }

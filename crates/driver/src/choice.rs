@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use engines::explore::{Explore, Order, Persistent, Proviso, Wish};
+use engines::explore::{Explore, Keep, Order, Persistent, Proviso, Wish};
 use engines::invariant::Invariants;
 use engines::liveness::Liveness;
 use engines::local::Local;
@@ -26,7 +26,8 @@ pub const ENGINES: &[(&str, &str)] = &[
     (
         "explore",
         "order=breadth|depth, finish=STATES|unlimited, persistent=none|conflict|overman|stubborn|conditional|weak, \
-         relation=can-be-dependent|do-not-accord|first, sleep, proviso=none|stack|component|goal, merge, live, all, cache=STATES",
+         relation=can-be-dependent|do-not-accord|first, sleep, proviso=none|stack|queue|component|goal, merge, live, all, cache=STATES, \
+         store=tree|plain|hash-compact[=BITS]|bitstate[=BITS]",
     ),
     (
         "unfold",
@@ -57,7 +58,17 @@ pub(crate) const PERSISTENT: &[(&str, Persistent)] = &[
 ];
 
 const PROVISOS: &[(&str, Proviso)] =
-    &[("none", Proviso::None), ("stack", Proviso::Stack), ("component", Proviso::Component), ("goal", Proviso::Goal)];
+    &[
+        ("none", Proviso::None),
+        ("stack", Proviso::Stack),
+        ("queue", Proviso::Queue),
+        ("component", Proviso::Component),
+        ("goal", Proviso::Goal),
+    ];
+
+/// The bits of a hash unless told otherwise, and those of the field of bits.
+const HASH_BITS: u32 = 48;
+const FIELD_BITS: u64 = 1 << 30;
 
 const RELATIONS: &[(&str, Interference)] = &[
     ("can-be-dependent", Interference::CanBeDependent),
@@ -242,6 +253,10 @@ fn fits_together(explore: &Explore) -> Result<(), ChoiceError> {
         ("cache", explore.cache.is_some()),
         ("proviso", matches!(proviso, Proviso::Stack | Proviso::Component)),
     ];
+    let breadth = [("store", explore.keep != Keep::default()), ("proviso=queue", proviso == Proviso::Queue)];
+    if let Some((key, _)) = breadth.iter().find(|(_, given)| *given && explore.order == Order::Depth) {
+        return Err(ChoiceError(format!("the option `{key}` needs breadth-first order: leave out `order=depth`")));
+    }
     match depth.iter().find(|(_, given)| *given && explore.order == Order::Breadth) {
         None => Ok(()),
         Some((key, _)) => Err(ChoiceError(format!("the option `{key}` needs depth-first order: add `order=depth`"))),
@@ -289,13 +304,41 @@ fn explore_option(mut explore: Explore, option: &str) -> Result<Explore, ChoiceE
         }
         "proviso" => {
             let found = PROVISOS.iter().find(|(n, _)| *n == value);
-            explore.reduce.proviso = found.ok_or_else(|| wrong("`none`, `stack`, `component` or `goal`"))?.1;
+            explore.reduce.proviso = found.ok_or_else(|| wrong("`none`, `stack`, `queue`, `component` or `goal`"))?.1;
         }
         "all" if value.is_empty() => explore.all = true,
         "cache" => explore.cache = Some(value.parse().map_err(|_| wrong("a number of states"))?),
+        "store" => explore.keep = store(value).ok_or_else(|| wrong(STORES))?,
         _ => return Err(unknown_option("explore", option)),
     }
     Ok(explore)
+}
+
+const STORES: &str =
+    "`tree`, `plain`, `hash-compact` with perhaps `=` and 8 to 64 bits, or `bitstate` with perhaps `=` and bits";
+
+/// How states are kept.
+fn store(text: &str) -> Option<Keep> {
+    let (name, bits) = text.split_once('=').map_or((text, None), |(name, bits)| (name, Some(bits)));
+    match (name, bits) {
+        ("tree", None) => Some(Keep::Tree),
+        ("plain", None) => Some(Keep::Plain),
+        ("hash-compact", bits) => {
+            let bits = bits.map_or(Some(HASH_BITS), |b| b.parse().ok())?;
+            (8..=64).contains(&bits).then_some(Keep::Hashes(bits))
+        }
+        ("bitstate", bits) => bits.map_or(Some(FIELD_BITS), |b| b.parse().ok()).filter(|b| *b > 0).map(Keep::Bits),
+        _ => None,
+    }
+}
+
+fn show_store(keep: Keep) -> String {
+    match keep {
+        Keep::Tree => String::new(),
+        Keep::Plain => ",store=plain".to_owned(),
+        Keep::Hashes(bits) => format!(",store=hash-compact={bits}"),
+        Keep::Bits(bits) => format!(",store=bitstate={bits}"),
+    }
 }
 
 /// The switches of a reduction as they are spelled, each after a comma.
@@ -358,7 +401,10 @@ impl fmt::Display for Choice {
         if explore.all {
             f.write_str(",all")?;
         }
-        explore.cache.map_or(Ok(()), |states| write!(f, ",cache={states}"))
+        if let Some(states) = explore.cache {
+            write!(f, ",cache={states}")?;
+        }
+        f.write_str(&show_store(explore.keep))
     }
 }
 
@@ -392,6 +438,10 @@ mod tests {
             "explore:order=depth,finish=9,merge,live",
             "explore:order=breadth,finish=9,live",
             "explore:order=depth,finish=9,sleep,all,cache=300000",
+            "explore:order=breadth,finish=9,persistent=stubborn,proviso=queue",
+            "explore:order=breadth,finish=9,store=plain",
+            "explore:order=breadth,finish=9,merge,store=hash-compact=40",
+            "explore:order=breadth,finish=9,store=bitstate=1000000",
             "ltl:reduce=stubborn,proviso=peled",
             "ltl:reduce=none,proviso=valmari",
             "local:pairs",
@@ -418,6 +468,10 @@ mod tests {
         assert!(message("explore:order=up").contains("`breadth` or `depth`"));
         assert!(message("explore:finish=-1").contains("not `-1`"));
         assert!(message("explore:order=depth,cache=many").contains("a number of states, not `many`"));
+        assert!(message("explore:store=list").contains("`tree`, `plain`, `hash-compact`"));
+        assert!(message("explore:store=hash-compact=65").contains("8 to 64 bits"));
+        assert!(message("explore:order=depth,store=plain").contains("leave out `order=depth`"));
+        assert!(message("explore:order=depth,persistent=stubborn,proviso=queue").contains("breadth-first"));
         assert!(message("explore:all=2").contains("takes no value"));
         assert!(message("ltl:proviso=stack").contains("`peled` or `valmari`, not `stack`"));
         assert!(message("ltl:reduce=all").contains("`stubborn`, `conditional` or `weak`, not `all`"));

@@ -162,7 +162,7 @@ impl Plan {
     }
 
     fn explore(inquiry: &Inquiry<'_>, explore: Explore) -> Self {
-        let explore = whole(inquiry, explore);
+        let explore = Explore { threads: inquiry.threads, ..whole(inquiry, explore) };
         let (accepted, declined) = sorted(inquiry, &explore);
         let (observed, others) = parted(inquiry, accepted, |p| matches!(p, Property::Safety(_)));
         let stuck = others.iter().any(|&i| matches!(inquiry.properties[i].property, Property::DeadlockFree));

@@ -106,18 +106,6 @@ impl Store {
         std::hint::black_box(hashes.iter().fold(0, |sum, &hash| sum ^ self.table[self.slot(hash)]));
     }
 
-    /// Brings into the cache what inserting states with these hashes will look at. The loads of one pass do not depend
-    /// on each other, so the processor overlaps them: inserting several states costs little more than one.
-    pub(crate) fn warm(&self, hashes: &[u64]) {
-        self.touch(hashes);
-        let number = (1u64 << self.log) - 1;
-        let states = hashes.iter().fold(0, |sum, &hash| {
-            let index = (u64::from(self.table[self.slot(hash)]) & number).saturating_sub(1) as usize;
-            sum ^ self.arena.get(index * self.words).copied().unwrap_or_default()
-        });
-        std::hint::black_box(states);
-    }
-
     /// Adds a state with its hash; there must be room (see [`Store::reserve`]).
     #[inline]
     pub(crate) fn insert(&mut self, state: &[u64], hash: u64) -> Inserted {

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use check::replay;
-use engines::explore::{Explore, Order, Persistent, Proviso, Wish};
+use engines::explore::{Explore, Keep, Order, Persistent, Proviso, Wish};
 use engines::persistent::{Algorithm, Interference};
 use engines::{Engine, Problem};
 use evidence::{Budget, Firing, Outcome, Silent, Trace};
@@ -36,13 +36,18 @@ fn engines() -> Vec<Explore> {
     let mut all = Vec::new();
     for persistent in persistent() {
         for sleep in [false, true] {
-            for proviso in [Proviso::None, Proviso::Stack, Proviso::Component, Proviso::Goal] {
+            for proviso in [Proviso::None, Proviso::Stack, Proviso::Queue, Proviso::Component, Proviso::Goal] {
                 for (order, cache) in [(Order::Depth, None), (Order::Breadth, None), (Order::Depth, Some(7))] {
                     let reduce = Wish { persistent, sleep, proviso };
                     for merge in [false, true] {
                         // With every third combination; deadlocks that differ in what is forgotten are not told apart.
                         let live = all.len() % 3 == 0;
-                        all.push(Explore { order, finish: u64::MAX, reduce, all: !live, cache, merge, live });
+                        let threads = 1 + all.len() % 4;
+                        let plain = order == Order::Breadth && all.len() % 5 == 0;
+                        let keep = if plain { Keep::Plain } else { Keep::Tree };
+                        let (finish, all_deadlocks, narrow) = (u64::MAX, !live, 1);
+                        let switches = Explore { order, finish, reduce, all: all_deadlocks, cache, ..Explore::default() };
+                        all.push(Explore { merge, live, keep, threads, narrow, ..switches });
                     }
                 }
             }
@@ -77,11 +82,14 @@ impl<'a> Truth<'a> {
     fn check(&self, engine: &Explore, outcome: &Outcome) -> Result<(), String> {
         // Who takes several steps at once does not count them.
         let steps = !engine.merge && !self.system.has_holds();
-        let shortest = engine.order == Order::Breadth && engine.reduce.proviso != Proviso::Goal && steps;
+        // With a proviso, what is reached at all need not be reached in the shortest way; deadlocks are.
+        let kept = engine.reduce.persistent.is_none()
+            || (self.property.class() == Class::Deadlock && self.system.is_lawful());
+        let shortest = engine.order == Order::Breadth && engine.reduce.proviso != Proviso::Goal && steps && kept;
         let demand = Demand { shortest, complete: false };
         self.oracle.check(outcome, demand)?;
         let known =
-            engine.reduce.persistent.is_none() || matches!(engine.reduce.proviso, Proviso::Stack | Proviso::Component);
+            engine.reduce.persistent.is_none() || matches!(engine.reduce.proviso, Proviso::Stack | Proviso::Queue | Proviso::Component);
         if known != outcome.fired.is_some() && engine.reduce.proviso != Proviso::None {
             return Err("what can be fired should be known with a proviso, and only then".to_owned());
         }

@@ -98,6 +98,8 @@ pub enum Reason {
     Unsupported(String),
     /// States that would decide it are neither reached nor ruled out: each in terms of its components.
     Candidates(Vec<String>),
+    /// Nothing was found, but a new state may have been taken for another, with this probability for each at most.
+    Omissions(String),
     /// A run leads to where the system goes on in a way that its reader did not foresee (by the reader's number): it
     /// must be read anew.
     Unforeseen(u32),
@@ -110,6 +112,10 @@ impl fmt::Display for Reason {
             Reason::Memory => f.write_str("the memory limit was reached"),
             Reason::Cancelled => f.write_str("the search was interrupted"),
             Reason::Unbounded(why) | Reason::Unsupported(why) => f.write_str(why),
+            Reason::Omissions(probability) => write!(
+                f,
+                "nothing was found, but new states may have been taken for others and left out, each with a probability of up to {probability}"
+            ),
             Reason::Unforeseen(_) => f.write_str("a run leads beyond what was foreseen when the model was read"),
             Reason::Candidates(shown) => match &shown[..] {
                 [] => f.write_str("the methods that were asked for do not decide it"),
@@ -159,6 +165,9 @@ pub struct Statistics {
     /// How many transitions led to a state that was stored already.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matched: Option<u64>,
+    /// Of a store that may confuse states: the probability that a new state was taken for another, at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub omission: Option<f64>,
     /// Of local analysis: how many candidates were looked at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub candidates: Option<u64>,

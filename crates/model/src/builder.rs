@@ -203,7 +203,7 @@ impl Builder {
         if !errors.is_empty() {
             return Err(errors);
         }
-        let layout = Layout::new(&self.processes, &self.objects, None);
+        let layout = Layout::new(&self.processes, &self.objects, &transitions, None);
         if layout.bits() > MAX_STATE_BITS {
             let message = format!("a state would take {} bits; at most {MAX_STATE_BITS} are supported", layout.bits());
             return Err(vec![BuildError { message, span: None }]);

@@ -2,10 +2,11 @@
 //!
 //! Every part of a state gets just the bits that it needs, none straddling two words, so that reading is one shift and
 //! one mask. A state has *one* representation: unused slots of a channel are zero, and a channel's first message is
-//! always in its first slot. Equal states are therefore equal words.
+//! always in its first slot. Equal states are therefore equal words. Which part comes first is decided by [`order`].
 
+use crate::nearness::{Part, order};
 use crate::objects::{Kind, Object};
-use crate::system::{Hold, Process};
+use crate::system::{Hold, Process, Transition};
 use crate::{Domain, LocationId, ObjectId, Observer, ProcessId};
 
 /// A number within a word: `(word >> shift) & mask`, plus `base`.
@@ -97,7 +98,8 @@ pub(crate) struct ChannelLayout {
 /// The places of all parts of a state.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Layout {
-    words: u32,
+    /// Of each word, how many bits are used, from the lowest on.
+    used: Vec<u32>,
     pub(crate) locations: Vec<Field>,
     /// Of each object: its value, the number of its holder plus one, or its length.
     pub(crate) scalars: Vec<Field>,
@@ -108,41 +110,49 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    pub(crate) fn new(processes: &[Process], objects: &[Object], observer: Option<&Observer>) -> Self {
+    pub(crate) fn new(
+        processes: &[Process],
+        objects: &[Object],
+        transitions: &[Transition],
+        observer: Option<&Observer>,
+    ) -> Self {
         let mut bits = Allocator::default();
-        let mut layout = Layout::default();
-        for process in processes {
-            layout.locations.push(bits.field(process.locations.len() as u64 - 1, 0));
-        }
-        for object in objects {
-            let (top, base) = match &object.kind {
-                Kind::Variable(d) => (d.size() - 1, d.lo()),
-                Kind::Lock => (processes.len() as u64, 0),
-                Kind::Semaphore { max } | Kind::Counter { max } => (u64::from(*max), 0),
-                Kind::Channel(c) => (u64::from(c.capacity), 0),
-            };
-            layout.scalars.push(bits.field(top, base));
-            layout.channels.push(match &object.kind {
-                Kind::Channel(c) => {
-                    let lanes = c.fields.iter().map(|d| bits.lane(d, c.capacity)).collect();
-                    Some(ChannelLayout { capacity: c.capacity, lanes })
+        let mut layout = Layout {
+            locations: vec![Field::default(); processes.len()],
+            scalars: vec![Field::default(); objects.len()],
+            channels: vec![None; objects.len()],
+            ..Layout::default()
+        };
+        for part in order(processes, objects.len(), transitions) {
+            match part {
+                Part::Process(i) => layout.locations[i] = bits.field(processes[i].locations.len() as u64 - 1, 0),
+                Part::Object(i) => {
+                    let (scalar, channel) = bits.object(&objects[i].kind, processes.len());
+                    (layout.scalars[i], layout.channels[i]) = (scalar, channel);
                 }
-                _ => None,
-            });
+            }
         }
         layout.observer = observer.map(|o| bits.field(o.locations.len() as u64 - 1, 0));
         let holds = processes.iter().flat_map(|p| &p.locations).any(|l| l.hold != Hold::No);
         layout.control = holds.then(|| bits.field(processes.len() as u64, 0));
-        layout.words = bits.used.len().max(1) as u32;
+        layout.used = bits.used;
+        if layout.used.is_empty() {
+            layout.used.push(0);
+        }
         layout
     }
 
+    /// Of each word, how many bits are used, from the lowest on.
+    pub(crate) fn used(&self) -> &[u32] {
+        &self.used
+    }
+
     pub(crate) fn words(&self) -> usize {
-        self.words as usize
+        self.used.len()
     }
 
     pub(crate) fn bits(&self) -> u64 {
-        64 * u64::from(self.words)
+        64 * self.used.len() as u64
     }
 
     pub(crate) fn location(&self, process: ProcessId, state: &[u64]) -> LocationId {
@@ -168,6 +178,24 @@ struct Allocator {
 
 impl Allocator {
     const LOOK_BACK: usize = 8;
+
+    fn object(&mut self, kind: &Kind, processes: usize) -> (Field, Option<ChannelLayout>) {
+        let (top, base) = match kind {
+            Kind::Variable(d) => (d.size() - 1, d.lo()),
+            Kind::Lock => (processes as u64, 0),
+            Kind::Semaphore { max } | Kind::Counter { max } => (u64::from(*max), 0),
+            Kind::Channel(c) => (u64::from(c.capacity), 0),
+        };
+        let scalar = self.field(top, base);
+        let channel = match kind {
+            Kind::Channel(c) => {
+                let lanes = c.fields.iter().map(|d| self.lane(d, c.capacity)).collect();
+                Some(ChannelLayout { capacity: c.capacity, lanes })
+            }
+            _ => None,
+        };
+        (scalar, channel)
+    }
 
     fn field(&mut self, top: u64, base: i64) -> Field {
         let width = bits_for(top);

@@ -22,6 +22,7 @@ mod lawful;
 mod layout;
 mod live;
 mod messages;
+mod nearness;
 pub mod nets;
 pub mod objects;
 mod observer;

@@ -113,6 +113,11 @@ impl System {
             && self.program.may_stop(state, &self.layout)
     }
 
+    /// Of each word of a state, how many bits are used, from the lowest on; the others are always zero.
+    pub fn used_bits(&self) -> &[u32] {
+        self.layout.used()
+    }
+
     /// The size of a packed state, in bits, rounded up to words.
     pub fn state_bits(&self) -> u64 {
         self.layout.bits()

@@ -241,7 +241,7 @@ impl System {
     pub fn observed_by(&self, observer: &Observer) -> System {
         let mut system = self.clone();
         system.observer = Some(observer.clone());
-        system.layout = Layout::new(&system.processes, &system.objects, system.observer.as_ref());
+        system.layout = Layout::new(&system.processes, &system.objects, &system.transitions, system.observer.as_ref());
         system.program = Program::new(&system);
         system
     }

@@ -68,7 +68,7 @@ impl ComponentSearch<'_, '_, '_> {
         self.search.insert(&state, hash(&state), 0)?;
         self.enter(0, &state);
         while let Some(&frame) = self.stack.last() {
-            if self.search.may_stop(u64::MAX) {
+            if self.search.may_stop() {
                 return Ok(End::Stopped);
             }
             self.search.tick(1, self.stack.len() as u64, self.bytes())?;

@@ -43,8 +43,7 @@ pub(super) fn run(search: &mut Search<'_>) -> Result<End, Reason> {
     search.insert(&state, hash(&state), 0)?;
     search.look(&state, 0, |_| Vec::new());
     while let Some(&frame) = stack.last() {
-        // Any run will do: in this order a shortest one is not promised.
-        if search.may_stop(u64::MAX) {
+        if search.may_stop() {
             return Ok(End::Stopped);
         }
         search.tick(1, stack.len() as u64, 8 * stack.capacity() as u64)?;

@@ -75,7 +75,7 @@ impl SilentSearch<'_, '_> {
         self.enter(root);
         while !self.stack.is_empty() {
             // Any run will do: in this order a shortest one is not promised.
-            if self.search.may_stop(u64::MAX) {
+            if self.search.may_stop() {
                 return Ok(End::Stopped);
             }
             self.tick()?;

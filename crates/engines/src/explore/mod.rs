@@ -8,6 +8,7 @@ mod cache;
 mod component;
 mod depth;
 mod divergence;
+mod findings;
 mod parents;
 mod passing;
 mod reduction;
@@ -25,6 +26,7 @@ use evidence::{Budget, Evidence, Outcome, Progress, Reason, Statistics, Verdict}
 use model::{Class, Property, System};
 
 use crate::persistent::PersistentSets;
+use crate::shared::{Bits, Fingerprints, Plain, Tree};
 use crate::{Engine, Problem};
 use reduction::Reduction;
 use search::{End, Extent, Search, Task};
@@ -39,6 +41,27 @@ pub enum Order {
     Breadth,
     /// Along one path as far as it goes: no memory for the way back, the first run found.
     Depth,
+}
+
+/// How visited states are kept. What may confuse states decides nothing but by the runs that it finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Keep {
+    /// Exactly, as trees of shared parts.
+    #[default]
+    Tree,
+    /// Exactly, whole states.
+    Plain,
+    /// By hashes of so many bits, 8 to 64.
+    Hashes(u32),
+    /// As a few bits of a field of so many.
+    Bits(u64),
+}
+
+impl Keep {
+    /// Whether no state is ever taken for another.
+    pub fn is_exact(self) -> bool {
+        matches!(self, Keep::Tree | Keep::Plain)
+    }
 }
 
 /// The explicit search and its switches.
@@ -59,6 +82,12 @@ pub struct Explore {
     pub merge: bool,
     /// Forget values that nobody will read (see [`model::System::with_live_values`]).
     pub live: bool,
+    /// How states are kept in breadth-first order; in depth-first order they are kept whole.
+    pub keep: Keep,
+    /// How many threads search in breadth-first order.
+    pub threads: usize,
+    /// Levels with fewer states are left to one of them.
+    pub narrow: usize,
 }
 
 impl Default for Explore {
@@ -71,6 +100,9 @@ impl Default for Explore {
             cache: None,
             merge: false,
             live: false,
+            keep: Keep::default(),
+            threads: 1,
+            narrow: 512,
         }
     }
 }
@@ -78,28 +110,32 @@ impl Default for Explore {
 impl Explore {
     /// The reduction that this search may use for these questions together; or why it cannot treat them.
     fn plan(&self, system: &System, properties: &[&Property]) -> Result<Reduction, String> {
-        let reduction = Reduction::grant(self.reduce, properties, system)?;
-        let wish = reduction.wish();
-        if self.cache.is_some() && wish.proviso == Proviso::Component {
+        let usual = if self.order == Order::Depth { Proviso::Stack } else { Proviso::Queue };
+        let reduction = Reduction::grant(self.reduce, usual, properties, system)?;
+        let proviso = reduction.wish().proviso;
+        let liveness = properties.iter().any(|p| p.class() == Class::Liveness);
+        if self.cache.is_some() && proviso == Proviso::Component {
             return Err("the component proviso needs all states of a component: no cache".to_owned());
         }
-        if self.cache.is_some() && properties.iter().any(|p| p.class() == Class::Liveness) {
+        if self.cache.is_some() && liveness {
             return Err("to find an infinite run every state is to be kept: no cache".to_owned());
         }
-        if self.order == Order::Depth {
-            return Ok(reduction);
+        if !self.keep.is_exact() && liveness {
+            return Err("to find an infinite run every state is to be kept: no lossy store".to_owned());
         }
-        match wish.proviso {
+        match (self.order, proviso) {
+            (Order::Depth, _) if self.keep != Keep::default() => {
+                Err("another store needs breadth-first order: order=breadth".to_owned())
+            }
+            (Order::Depth, Proviso::Queue) => {
+                Err("the queue proviso needs breadth-first order: order=breadth".to_owned())
+            }
+            (Order::Depth, _) => Ok(reduction),
             _ if self.cache.is_some() => Err("a cache of states needs depth-first order: order=depth".to_owned()),
-            _ if self.reduce.sleep || self.reduce.proviso == Proviso::Stack => {
-                Err("sleep sets and the stack proviso need depth-first order: order=depth".to_owned())
-            }
-            Proviso::Component => Err("the component proviso needs depth-first order: order=depth".to_owned()),
-            Proviso::Stack if properties.iter().all(|p| p.class() == Class::Deadlock) => {
-                Err("a step may be a model error, which needs the proviso: order=depth".to_owned())
-            }
-            Proviso::Stack => Err("reduced breadth-first search is exact for deadlocks only: order=depth".to_owned()),
-            Proviso::None | Proviso::Goal => Ok(reduction),
+            _ if self.reduce.sleep => Err("sleep sets need depth-first order: order=depth".to_owned()),
+            (_, Proviso::Stack) => Err("the stack proviso needs depth-first order: order=depth".to_owned()),
+            (_, Proviso::Component) => Err("the component proviso needs depth-first order: order=depth".to_owned()),
+            (_, Proviso::None | Proviso::Goal | Proviso::Queue) => Ok(reduction),
         }
     }
 
@@ -183,7 +219,7 @@ impl Explore {
         }
         if wish.is_none() && self.cache.is_none() {
             return match self.order {
-                Order::Breadth => breadth::run(search, None),
+                Order::Breadth => self.breadth(search, None, Proviso::None),
                 Order::Depth => depth::run(search),
             };
         }
@@ -196,12 +232,32 @@ impl Explore {
         let watched = (wish.persistent.is_some() && properties.iter().any(|p| p.class() != Class::Deadlock))
             .then(|| search.system.watching(goals, wish.proviso == Proviso::Goal));
         let known = watched.as_ref().unwrap_or(search.system);
-        let mut sets =
-            PersistentSets::new(known, persistent.algorithm, persistent.interference, reduction.is_uniform());
+        let sets =
+            || PersistentSets::new(known, persistent.algorithm, persistent.interference, reduction.is_uniform());
         match (self.order, wish.proviso) {
-            (Order::Breadth, _) => breadth::run(search, Some(&mut sets)),
-            (Order::Depth, Proviso::Component) => component::run(search, sets),
-            (Order::Depth, _) => selective::run(search, sets, reduction, self.cache),
+            (Order::Breadth, proviso) => self.breadth(search, Some(&sets), proviso),
+            (Order::Depth, Proviso::Component) => component::run(search, sets()),
+            (Order::Depth, _) => selective::run(search, sets(), reduction, self.cache),
+        }
+    }
+
+    fn breadth<'w>(
+        &self,
+        search: &mut Search<'_>,
+        reduce: Option<&'w (dyn Fn() -> PersistentSets<'w> + Sync)>,
+        proviso: Proviso,
+    ) -> Result<End, Reason> {
+        let (threads, narrow) = (self.threads, self.narrow);
+        let plan = breadth::Plan { threads, narrow, reduce, proviso: proviso == Proviso::Queue };
+        let system = search.system;
+        match self.keep {
+            Keep::Tree => breadth::run(search, &plan, Tree::new(system.used_bits())),
+            Keep::Plain => breadth::run(search, &plan, Plain::new(system.words())),
+            Keep::Hashes(bits) => breadth::run(search, &plan, Fingerprints::new(bits.clamp(8, 64))),
+            Keep::Bits(bits) => {
+                search.limits().0.check_memory(Bits::bytes_of(bits))?;
+                breadth::run(search, &plan, Bits::new(bits))
+            }
         }
     }
 }

@@ -7,6 +7,7 @@
 //!   conflict with the step, to an error; the relations count it as an output. A predicate becomes local through a
 //!   transition that tests it (section 6.4): see [`model::System::watching`]. Together with sleep sets this needs a
 //!   weakly uniform dependency (Definition 6.6), and then relations that include it in the persistent sets.
+//! - The queue proviso does the same in breadth-first order, on any number of threads: see `breadth::open`.
 //! - The component proviso (Definition 6.15) does the same, but is no good together with sleep sets.
 //! - With the goal instead of a proviso a search finds a predicate's states because the system is made to deadlock there
 //!   (Godefroid and Wolper 1993, Theorem 4.1). It finds nothing else: no model errors, in steps or in the predicate.
@@ -42,6 +43,8 @@ pub enum Proviso {
     None,
     /// A selected transition leads to a state that is not on the stack, or all enabled ones are selected.
     Stack,
+    /// A selected transition leads to a state of a later breadth-first level, or all enabled ones are selected.
+    Queue,
     /// No terminal strongly connected component leaves out a transition that is enabled in it.
     Component,
     /// Nothing, but what leads to the goal is not put off.
@@ -71,8 +74,13 @@ impl Wish {
 pub(crate) struct Reduction(Wish);
 
 impl Reduction {
-    /// Grants a wish if it is sound, with the proviso that it needs; else says why not.
-    pub(crate) fn grant(mut wish: Wish, properties: &[&Property], system: &System) -> Result<Self, String> {
+    /// Grants a wish if it is sound, with the usual proviso if it needs one and names none; else says why not.
+    pub(crate) fn grant(
+        mut wish: Wish,
+        usual: Proviso,
+        properties: &[&Property],
+        system: &System,
+    ) -> Result<Self, String> {
         if properties.iter().any(|p| matches!(p, Property::Temporal(_))) {
             return Err("explicit search decides no LTL formulas".to_owned());
         }
@@ -86,7 +94,7 @@ impl Reduction {
         let lawful = system.is_lawful();
         let deadlock = properties.iter().all(|p| p.class() == Class::Deadlock);
         if wish.proviso == Proviso::None && !(deadlock && lawful) {
-            wish.proviso = Proviso::Stack;
+            wish.proviso = usual;
         }
         let weak = persistent.algorithm == Algorithm::Weak;
         match wish.proviso {
@@ -98,7 +106,10 @@ impl Reduction {
                 return Err("weak stubborn sets keep no model errors, and a step may be one".to_owned());
             }
             _ if weak => return Err("weak stubborn sets keep nothing but deadlocks".to_owned()),
-            Proviso::Stack => {}
+            Proviso::Queue if wish.sleep => {
+                return Err("the queue proviso is not known to be sound together with sleep sets".to_owned());
+            }
+            Proviso::Stack | Proviso::Queue => {}
             Proviso::Component if system.has_holds() => {
                 return Err("the component proviso knows no control".to_owned());
             }
@@ -134,7 +145,7 @@ impl Reduction {
     pub(super) fn extent(self) -> Extent {
         match self.0 {
             Wish { persistent: None, sleep: false, .. } => Extent::Full,
-            Wish { persistent: None, .. } | Wish { proviso: Proviso::Stack | Proviso::Component, .. } => {
+            Wish { persistent: None, .. } | Wish { proviso: Proviso::Stack | Proviso::Queue | Proviso::Component, .. } => {
                 Extent::EveryTransition
             }
             Wish { .. } => Extent::EveryDeadlock,

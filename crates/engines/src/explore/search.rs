@@ -1,15 +1,16 @@
-//! What both orders share: the store, the question asked of each state, the violation found, the figures.
+//! What all orders share: the store, the question asked of each state, the violation found, the figures.
 
 use std::collections::HashSet;
 
 use evidence::{Budget, Evidence, Exhausted, Firing, Outcome, Progress, Reason, Snapshot, Statistics, Trace, Verdict};
 use model::{Fault, Predicate, Property, State, System, TransitionId};
 
+use super::findings::Findings;
 use super::passing::pass;
 use crate::store::{Inserted, StateIndex, Store};
 
 /// What is looked for in a state.
-enum Goal {
+pub(super) enum Goal {
     /// A standstill, which is seen when the state is expanded.
     Deadlock,
     /// A state in which the predicate has this value.
@@ -32,7 +33,7 @@ impl Goal {
     }
 
     #[inline]
-    fn is_met(&self, system: &System, state: &State) -> Result<bool, Fault> {
+    pub(super) fn is_met(&self, system: &System, state: &State) -> Result<bool, Fault> {
         match self {
             Goal::Deadlock | Goal::Divergence => Ok(false),
             // Nobody sees what a process passes alone.
@@ -102,6 +103,10 @@ pub(super) struct Search<'a> {
     pub(super) extent: Extent,
     /// How many states were removed from the store.
     pub(super) cleared: u64,
+    /// How many states are stored elsewhere.
+    elsewhere: u64,
+    /// How probable it is that a new state was taken for another, where that can happen.
+    pub(super) omission: Option<f64>,
     /// Whether states are passed that somebody goes through alone.
     pub(super) passes: bool,
     /// How many steps were taken from such states.
@@ -143,6 +148,8 @@ impl<'a> Search<'a> {
             depth: 0,
             extent: Extent::Full,
             cleared: 0,
+            elsewhere: 0,
+            omission: None,
             passes: system.has_holds()
                 && !task.properties.iter().any(|p| matches!(p, Property::Safety(_) | Property::DivergenceFree(_))),
             passed: 0,
@@ -169,7 +176,7 @@ impl<'a> Search<'a> {
 
     /// How many states were stored, again for those that came back.
     fn stored(&self) -> u64 {
-        self.store.len() as u64 + self.cleared
+        self.store.len() as u64 + self.cleared + self.elsewhere
     }
 
     /// Takes note of a state that is stored.
@@ -282,15 +289,63 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether all verdicts are certain, no run of fewer than `shortest` steps can improve them, and nobody wants the
-    /// rest.
-    pub(super) fn may_stop(&self, shortest: u64) -> bool {
-        let certain = |asked: &Asked| {
-            let errors = asked.fault.iter().chain(&self.fault).filter(|_| !asked.wished);
-            let decisive = asked.met.iter().chain(errors).map(|found| found.length).min();
-            decisive.is_some_and(|length| length <= shortest)
+    /// Whether all verdicts are certain and nobody wants the rest. In these orders a run need not be a shortest one.
+    pub(super) fn may_stop(&self) -> bool {
+        self.is_enough(self.visited(), |i| (self.asked[i].met.is_some(), self.asked[i].fault.is_some() || self.fault.is_some()))
+    }
+
+    /// The same, with what the threads of a search have found at the end of a level: no later run is shorter.
+    pub(super) fn may_stop_with<'f>(&self, found: impl Iterator<Item = &'f Findings> + Clone) -> bool {
+        let visited = found.clone().map(|f| f.stored - f.held).sum();
+        let any = |what: &dyn Fn(&Findings) -> bool| found.clone().any(what);
+        self.is_enough(visited, |i| (any(&|f| f.met[i].is_some()), any(&|f| f.faults[i].is_some() || f.error.is_some())))
+    }
+
+    /// Whether enough is known, if of each question it is known whether its goal was met, and whether something is wrong.
+    fn is_enough(&self, visited: u64, known: impl Fn(usize) -> (bool, bool)) -> bool {
+        let certain = |(i, asked): (usize, &Asked)| {
+            let (met, wrong) = known(i);
+            met || (wrong && !asked.wished)
         };
-        self.visited() >= self.task.finish && !self.task.all && self.asked.iter().all(certain)
+        visited >= self.task.finish && !self.task.all && self.asked.iter().enumerate().all(certain)
+    }
+
+    /// What is looked for, in the order of the questions.
+    pub(super) fn goals(&self) -> Vec<&Goal> {
+        self.asked.iter().map(|asked| &asked.goal).collect()
+    }
+
+    /// Whether every deadlock is listed.
+    pub(super) fn lists(&self) -> bool {
+        self.task.all
+    }
+
+    /// The budget, and who is told how far the search is.
+    pub(super) fn limits(&self) -> (&'a Budget, &'a dyn Progress) {
+        (self.task.budget, self.task.progress)
+    }
+
+    /// Takes note that so many bytes were used.
+    pub(super) fn used(&mut self, bytes: u64) {
+        self.peak = self.peak.max(bytes);
+    }
+
+    /// Takes over what threads have counted.
+    pub(super) fn take_figures(&mut self, found: &Findings) {
+        (self.transitions, self.passed, self.deadlocks) = (found.transitions, found.passed, found.deadlocks);
+        (self.elsewhere, self.held) = (found.stored, found.held);
+        self.fired.clone_from(&found.fired);
+    }
+
+    /// Takes over what threads have found, with the runs to it in the order of [`Findings::leads`].
+    pub(super) fn take_runs(&mut self, found: &Findings, runs: Vec<Vec<TransitionId>>) {
+        let traces: Vec<Trace> = runs.into_iter().map(|run| Trace::finite(self.told(run))).collect();
+        let mut traces = found.leads().zip(traces).map(|(lead, trace)| Found { trace, length: lead.length });
+        let mut next = |is_there: bool| if is_there { traces.next() } else { None };
+        self.asked.iter_mut().zip(&found.met).for_each(|(asked, met)| asked.met = next(met.is_some()));
+        self.asked.iter_mut().zip(&found.faults).for_each(|(asked, fault)| asked.fault = next(fault.is_some()));
+        self.fault = next(found.error.is_some());
+        self.every = traces.map(|found| found.trace).collect();
     }
 
     /// Called with every expanded state and the number of its successors: keeps the budget and tells the progress now
@@ -379,6 +434,7 @@ impl<'a> Search<'a> {
             reduced: reduced.then_some(complete),
             cleared: (self.cleared > 0).then_some(self.cleared),
             matched: Some(self.matched()),
+            omission: self.omission,
             seconds,
             peak_bytes: self.peak,
             ..Statistics::default()

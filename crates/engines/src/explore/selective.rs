@@ -99,7 +99,7 @@ impl Selective<'_, '_, '_> {
         self.visit_new(0, &state, &[]);
         let mut sleep = Vec::new();
         while let Some(&frame) = self.stack.last() {
-            if self.search.may_stop(u64::MAX) {
+            if self.search.may_stop() {
                 return Ok(End::Stopped);
             }
             if frame.state != current {

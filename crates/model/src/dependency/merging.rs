@@ -36,7 +36,7 @@ impl System {
         for (p, l) in places {
             system.processes[p.index()].locations[l.index()].hold = Hold::Atomic;
         }
-        system.layout = Layout::new(&system.processes, &system.objects, None);
+        system.layout = Layout::new(&system.processes, &system.objects, &system.transitions, None);
         system.program = Program::new(&system);
         Some(system)
     }

@@ -1,0 +1,108 @@
+//! The states of a level that wait to be expanded, in blocks that threads take and give.
+//!
+//! A state is its number in the store, or all of its words where the store cannot tell it; with it goes the *waypoint* that it
+//! was reached through: see `waypoints`.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The most states of a block.
+pub(super) const BLOCK: usize = 1024;
+
+/// Some states.
+#[derive(Debug)]
+pub(super) struct Block {
+    /// How many words a state takes.
+    words: usize,
+    pub(super) states: Vec<u64>,
+    pub(super) waypoints: Vec<u32>,
+}
+
+impl Block {
+    pub(super) fn new(words: usize) -> Self {
+        Self { words, states: Vec::new(), waypoints: Vec::new() }
+    }
+
+    pub(super) fn words(&self) -> usize {
+        self.words
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.waypoints.len()
+    }
+
+    pub(super) fn push(&mut self, state: &[u64], waypoint: u32) {
+        if self.waypoints.capacity() == 0 {
+            // Few levels are large: a block for each of many small ones is not to cost much.
+            self.waypoints.reserve(16);
+            self.states.reserve(16 * self.words);
+        }
+        self.states.extend_from_slice(state);
+        self.waypoints.push(waypoint);
+    }
+
+    pub(super) fn state(&self, i: usize) -> &[u64] {
+        &self.states[i * self.words..(i + 1) * self.words]
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        (8 * self.states.capacity() + 4 * self.waypoints.capacity()) as u64
+    }
+
+    /// Makes room for more states, and not much more.
+    pub(super) fn make_room(&mut self, states: usize) {
+        if self.waypoints.capacity() - self.waypoints.len() < states {
+            let more = states.max(self.len() / 8);
+            self.waypoints.reserve_exact(more);
+            self.states.reserve_exact(more * self.words);
+        }
+    }
+
+    /// Cuts off the last states.
+    fn split_off(&mut self, at: usize) -> Self {
+        let (states, waypoints) = (self.states.split_off(at * self.words), self.waypoints.split_off(at));
+        Self { words: self.words, states, waypoints }
+    }
+}
+
+/// The blocks of a level.
+#[derive(Debug, Default)]
+pub(super) struct Frontier {
+    blocks: Mutex<Vec<Block>>,
+    bytes: AtomicU64,
+}
+
+impl Frontier {
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn len(&mut self) -> usize {
+        self.blocks_mut().iter().map(Block::len).sum()
+    }
+
+    /// All blocks, while nobody takes or gives.
+    pub(super) fn blocks_mut(&mut self) -> &mut [Block] {
+        self.blocks.get_mut().expect("nobody panics with the blocks")
+    }
+
+    pub(super) fn give(&self, block: Block) {
+        if block.len() > 0 {
+            self.bytes.fetch_add(block.bytes(), Ordering::Relaxed);
+            self.blocks.lock().expect("nobody panics with the blocks").push(block);
+        }
+    }
+
+    /// Some states, not many more than wanted.
+    pub(super) fn take(&self, wanted: usize) -> Option<Block> {
+        let mut blocks = self.blocks.lock().expect("nobody panics with the blocks");
+        let last = blocks.last_mut()?;
+        if last.len() > 2 * wanted {
+            let at = last.len() - wanted;
+            return Some(last.split_off(at));
+        }
+        let block = blocks.pop()?;
+        self.bytes.fetch_sub(block.bytes(), Ordering::Relaxed);
+        Some(block)
+    }
+}

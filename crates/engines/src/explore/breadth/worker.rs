@@ -1,0 +1,476 @@
+//! One thread of a breadth-first search: takes states of the level, makes their successors, stores them.
+//!
+//! The successors of several states are made before the first is stored, so that the store's cache misses overlap.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, RwLock, RwLockReadGuard};
+
+use evidence::{Budget, Progress, Reason, Snapshot};
+use model::{State, System, TransitionId};
+
+use super::frontier::{BLOCK, Block, Frontier};
+use super::open::Open;
+use crate::explore::findings::Findings;
+use crate::explore::passing::pass;
+use crate::explore::search::Goal;
+use crate::persistent::PersistentSets;
+use crate::shared::{Full, Inserted, Means, Visited};
+
+/// How many states are expanded before their successors are stored, unless these are large.
+const BATCH: usize = 16;
+/// How many bytes of successors end a batch.
+const BATCH_BYTES: usize = 1 << 20;
+/// How much work may pass between two looks at the budget: far less than a second even if states are large.
+const WORK: u64 = 1 << 9;
+/// How many looks pass between two reports of progress.
+const LOOKS: u32 = 1 << 6;
+/// Tables below so many bytes are made larger by one thread.
+const SMALL: u64 = 1 << 20;
+
+/// What all threads see.
+pub(super) struct Common<'c, S> {
+    pub(super) system: &'c System,
+    pub(super) goals: Vec<&'c Goal>,
+    pub(super) passes: bool,
+    pub(super) threads: usize,
+    /// The store, and how many times it grew.
+    pub(super) store: RwLock<(S, u64)>,
+    /// The level that is expanded, its number, and the one after it.
+    pub(super) level: Frontier,
+    pub(super) depth: u64,
+    pub(super) next: Frontier,
+    /// With the queue proviso.
+    pub(super) open: Option<Open>,
+    /// The bytes of waypoints and of what threads keep.
+    pub(super) kept: AtomicU64,
+    pub(super) budget: &'c Budget,
+    pub(super) progress: &'c dyn Progress,
+    pub(super) figures: Figures,
+    pub(super) stop: Stop,
+}
+
+/// How far the search is, a little behind.
+#[derive(Debug, Default)]
+pub(super) struct Figures {
+    states: AtomicU64,
+    transitions: AtomicU64,
+    expanded: AtomicU64,
+    pub(super) peak: AtomicU64,
+}
+
+/// Why all threads stop.
+#[derive(Debug, Default)]
+pub(super) struct Stop {
+    now: AtomicBool,
+    why: Mutex<Option<Reason>>,
+}
+
+impl Stop {
+    fn because(&self, reason: Reason) {
+        self.why.lock().expect("nobody panics here").get_or_insert(reason);
+        self.now.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn why(&self) -> Option<Reason> {
+        self.why.lock().expect("nobody panics here").clone()
+    }
+}
+
+impl<S: Visited> Common<'_, S> {
+    /// The bytes beside the store.
+    fn others(&self) -> u64 {
+        let open = self.open.as_ref().map_or(0, Open::bytes);
+        self.level.bytes() + self.next.bytes() + open + self.kept.load(Ordering::Relaxed)
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, (S, u64)> {
+        self.store.read().expect("nobody panics with the store")
+    }
+}
+
+/// Some successors, with their keys and the waypoints that they were reached through.
+#[derive(Debug)]
+struct Successors {
+    words: usize,
+    states: Vec<u64>,
+    keys: Vec<u64>,
+    waypoints: Vec<u32>,
+}
+
+impl Successors {
+    fn new(words: usize) -> Self {
+        Self { words, states: Vec::new(), keys: Vec::new(), waypoints: Vec::new() }
+    }
+
+    fn clear(&mut self) {
+        self.keys.clear();
+        self.waypoints.clear();
+    }
+
+    fn bytes(&self) -> u64 {
+        (8 * self.states.capacity() + 12 * self.keys.capacity()) as u64
+    }
+
+    fn is_full(&self) -> bool {
+        8 * self.keys.len() * self.words >= BATCH_BYTES
+    }
+
+    /// Room for one more successor; it counts once its key is pushed.
+    #[inline]
+    fn room(&mut self) -> &mut [u64] {
+        let at = self.keys.len() * self.words;
+        if self.states.len() < at + self.words {
+            self.make_room(at + self.words);
+        }
+        &mut self.states[at..at + self.words]
+    }
+
+    #[cold]
+    fn make_room(&mut self, words: usize) {
+        self.states.resize(words, 0);
+    }
+
+    #[inline]
+    fn get(&self, i: usize) -> &[u64] {
+        &self.states[i * self.words..(i + 1) * self.words]
+    }
+}
+
+/// A thread's own things, from level to level.
+pub(super) struct Worker<'w, D> {
+    first: bool,
+    desk: D,
+    /// The persistent sets, if the search is reduced; made when they are first wanted.
+    sets: Option<PersistentSets<'w>>,
+    reduce: Option<&'w (dyn Fn() -> PersistentSets<'w> + Sync)>,
+    state: Vec<u64>,
+    successors: Successors,
+    enabled: Vec<TransitionId>,
+    chosen: Vec<TransitionId>,
+    out: Block,
+    pub(super) found: Findings,
+    work: u64,
+    looks: u32,
+    /// What of its figures everybody knows.
+    told: Told,
+}
+
+#[derive(Default)]
+struct Told {
+    states: u64,
+    transitions: u64,
+    bytes: u64,
+}
+
+impl<'w, D> Worker<'w, D> {
+    pub(super) fn new(
+        first: bool,
+        desk: D,
+        reduce: Option<&'w (dyn Fn() -> PersistentSets<'w> + Sync)>,
+        words: usize,
+        (out, found): (Block, Findings),
+    ) -> Self {
+        Self {
+            first,
+            desk,
+            sets: None,
+            reduce,
+            state: vec![0; words],
+            successors: Successors::new(words),
+            enabled: Vec::new(),
+            chosen: Vec::new(),
+            out,
+            found,
+            work: 0,
+            looks: 0,
+            told: Told::default(),
+        }
+    }
+
+    /// Stores the initial state.
+    pub(super) fn begin<S: Visited<Desk = D>>(&mut self, common: &Common<'_, S>) {
+        let mut shift = Shift { worker: self, common, store: Some(common.read()), length: 0 };
+        let ended = shift.begin();
+        shift.end(ended);
+    }
+
+    /// Works until no state of the level is left.
+    pub(super) fn work<S: Visited<Desk = D>>(&mut self, common: &Common<'_, S>, grain: usize) {
+        let mut shift = Shift { worker: self, common, store: Some(common.read()), length: common.depth + 1 };
+        let mut ended = Ok(());
+        while ended.is_ok()
+            && let Some(block) = common.level.take(grain)
+        {
+            ended = shift.block(&block);
+        }
+        shift.end(ended);
+    }
+}
+
+/// A thread at work on a level, with the store at hand.
+struct Shift<'s, 'c, 'w, S: Visited> {
+    worker: &'s mut Worker<'w, S::Desk>,
+    common: &'s Common<'c, S>,
+    /// Not at hand while it grows.
+    store: Option<RwLockReadGuard<'s, (S, u64)>>,
+    /// How many steps lead to the states that are stored.
+    length: u64,
+}
+
+impl<S: Visited> Shift<'_, '_, '_, S> {
+    fn store(&self) -> &S {
+        &self.store.as_ref().expect("the store is at hand").0
+    }
+
+    fn begin(&mut self) -> Result<(), Reason> {
+        let initial = self.common.system.initial_state();
+        self.worker.successors.room().copy_from_slice(&initial);
+        self.keep(0)?;
+        self.store_all().map(|_| ())
+    }
+
+    fn end(&mut self, ended: Result<(), Reason>) {
+        let out = Block::new(self.worker.out.words());
+        self.common.next.give(std::mem::replace(&mut self.worker.out, out));
+        if let Err(reason) = ended.and_then(|()| self.report()) {
+            self.common.stop.because(reason);
+        }
+    }
+
+    fn block(&mut self, block: &Block) -> Result<(), Reason> {
+        let mut state = std::mem::take(&mut self.worker.state);
+        let mut i = 0;
+        while i < block.len() {
+            let end = block.len().min(i + BATCH);
+            while i < end && !self.worker.successors.is_full() {
+                self.open(block.state(i), &mut state);
+                self.expand(&state, block.waypoints[i])?;
+                i += 1;
+                self.worker.work += 1;
+            }
+            self.worker.work += self.worker.successors.keys.len() as u64;
+            self.store_all()?;
+            if self.worker.work >= WORK {
+                self.report()?;
+            }
+        }
+        self.common.figures.expanded.fetch_add(block.len() as u64, Ordering::Relaxed);
+        self.worker.state = state;
+        Ok(())
+    }
+
+    #[inline]
+    fn open(&mut self, number: &[u64], state: &mut State) {
+        match S::EXACT {
+            true => {
+                let store = &self.store.as_ref().expect("the store is at hand").0;
+                store.open(number[0], &mut self.worker.desk, state);
+            }
+            false => state.copy_from_slice(number),
+        }
+    }
+
+    /// Makes the successors of a state: all, or those of a persistent set.
+    fn expand(&mut self, state: &State, waypoint: u32) -> Result<(), Reason> {
+        let mut stuck = true;
+        if self.worker.reduce.is_none() {
+            for candidate in self.common.system.enabled(state) {
+                stuck = false;
+                match candidate {
+                    Ok(t) => self.take(t, state, waypoint)?,
+                    Err((t, _)) => self.worker.found.error(state, t, t, (self.length - 1, waypoint)),
+                }
+            }
+        } else {
+            stuck = self.expand_reduced(state, waypoint)?;
+        }
+        if stuck && !self.common.system.at_end(state) {
+            self.worker.found.deadlock(&self.common.goals, state, (self.length - 1, waypoint));
+        }
+        Ok(())
+    }
+
+    /// Takes a persistent set, and everything else if the proviso asks for it or a guard is a fault; whether nothing can be
+    /// taken.
+    fn expand_reduced(&mut self, state: &State, waypoint: u32) -> Result<bool, Reason> {
+        let worker = &mut *self.worker;
+        let (mut enabled, mut chosen) = (std::mem::take(&mut worker.enabled), std::mem::take(&mut worker.chosen));
+        enabled.clear();
+        let mut faulty = false;
+        for candidate in self.common.system.enabled(state) {
+            match candidate {
+                Ok(t) => enabled.push(t),
+                Err((t, _)) => {
+                    faulty = true;
+                    worker.found.error(state, t, t, (self.length - 1, waypoint));
+                }
+            }
+        }
+        if faulty {
+            chosen.clone_from(&enabled);
+        } else if let Some(reduce) = worker.reduce {
+            worker.sets.get_or_insert_with(reduce).choose(state, &enabled, &mut chosen);
+        }
+        if chosen.len() == enabled.len() || self.common.open.is_none() {
+            chosen.iter().try_for_each(|&t| self.take(t, state, waypoint))?;
+        } else {
+            // What waits from other states must not count for this one.
+            self.store_all()?;
+            chosen.iter().try_for_each(|&t| self.take(t, state, waypoint))?;
+            if !self.store_all()? {
+                enabled.iter().filter(|t| !chosen.contains(t)).try_for_each(|&t| self.take(t, state, waypoint))?;
+            }
+        }
+        let stuck = enabled.is_empty() && !faulty;
+        (self.worker.enabled, self.worker.chosen) = (enabled, chosen);
+        Ok(stuck)
+    }
+
+    /// Fires a transition; its successor waits to be stored.
+    #[inline]
+    fn take(&mut self, t: TransitionId, state: &State, waypoint: u32) -> Result<(), Reason> {
+        let (system, worker) = (self.common.system, &mut *self.worker);
+        let next = worker.successors.room();
+        if system.fire(t, state, next).is_err() {
+            worker.found.error(state, t, t, (self.length - 1, waypoint));
+            return Ok(());
+        }
+        worker.found.fired(t);
+        if self.common.passes {
+            let before = worker.found.transitions;
+            let passed = pass(system, next, |t| worker.found.fired(t));
+            worker.found.passed += worker.found.transitions - before;
+            if let Err(wrong) = passed {
+                worker.found.error(state, t, wrong, (self.length - 1, waypoint));
+                return Ok(());
+            }
+        }
+        self.keep(waypoint)
+    }
+
+    /// Lets the successor wait for which there was room.
+    #[inline]
+    fn keep(&mut self, waypoint: u32) -> Result<(), Reason> {
+        let key = loop {
+            let (worker, store) = (&mut *self.worker, &self.store.as_ref().expect("the store is at hand").0);
+            match store.key(worker.successors.room(), &mut worker.desk) {
+                Ok(key) => break key,
+                Err(full) => self.grow(full)?,
+            }
+        };
+        let successors = &mut self.worker.successors;
+        successors.keys.push(key);
+        successors.waypoints.push(waypoint);
+        // The successors of one large state can take more than all there is.
+        if successors.is_full() && successors.keys.len().is_multiple_of(64) {
+            return self.report();
+        }
+        Ok(())
+    }
+
+    /// Stores the successors that wait; whether one of them is in the next level, where everybody may go on.
+    fn store_all(&mut self) -> Result<bool, Reason> {
+        let store = self.store();
+        std::hint::black_box(self.worker.successors.keys.iter().fold(0, |sum, &key| sum ^ store.touch(key)));
+        let (mut new, mut leads_on) = (0, false);
+        for i in 0..self.worker.successors.keys.len() {
+            let inserted = loop {
+                let (worker, store) = (&mut *self.worker, &self.store.as_ref().expect("the store is at hand").0);
+                let (state, key) = (worker.successors.get(i), worker.successors.keys[i]);
+                match store.insert(state, key, &mut worker.desk) {
+                    Ok(inserted) => break inserted,
+                    Err(full) => self.grow(full)?,
+                }
+            };
+            if let Inserted::New(number) = inserted {
+                new += 1;
+                self.is_new(i, number);
+            }
+            if let Some(open) = &self.common.open {
+                let waits = match inserted {
+                    Inserted::New(number) => {
+                        open.insert(number);
+                        true
+                    }
+                    Inserted::Old(number) => open.contains(number),
+                };
+                let free = || self.common.system.control(self.worker.successors.get(i)).is_none();
+                leads_on |= waits && free();
+            }
+        }
+        self.worker.successors.clear();
+        match self.store().add(new) {
+            Some(full) if new > 0 => self.grow(full)?,
+            _ => {}
+        }
+        Ok(leads_on)
+    }
+
+    /// Takes note of a new state.
+    #[inline]
+    fn is_new(&mut self, i: usize, number: u64) {
+        let (worker, common) = (&mut *self.worker, self.common);
+        let (state, waypoint) = (worker.successors.get(i), worker.successors.waypoints[i]);
+        worker.found.stored += 1;
+        worker.found.held += u64::from(common.system.control(state).is_some());
+        match S::EXACT {
+            true => worker.out.push(&[number], waypoint),
+            false => worker.out.push(state, waypoint),
+        }
+        worker.found.look(common.system, &common.goals, state, (self.length, waypoint));
+        if worker.out.len() == BLOCK {
+            let words = worker.out.words();
+            common.next.give(std::mem::replace(&mut worker.out, Block::new(words)));
+        }
+    }
+
+    /// Makes room in the store, unless somebody did meanwhile. Everybody else waits.
+    #[cold]
+    fn grow(&mut self, full: Full) -> Result<(), Reason> {
+        let seen = self.store.take().map(|store| store.1);
+        let grown = {
+            let mut store = self.common.store.write().expect("nobody panics with the store");
+            if Some(store.1) == seen {
+                store.1 += 1;
+                let others = self.common.others();
+                let threads = if store.0.bytes() < SMALL { 1 } else { self.common.threads };
+                let allows = |bytes: u64| self.common.budget.check_memory(bytes + others);
+                store.0.grow(full, &Means { threads, allows: &allows })
+            } else {
+                Ok(())
+            }
+        };
+        self.store = Some(self.common.read());
+        grown
+    }
+
+    /// Keeps the budget, and tells everybody how far this thread is; the first one also tells the user now and then.
+    #[cold]
+    fn report(&mut self) -> Result<(), Reason> {
+        let store_bytes = self.store().bytes();
+        let (worker, common, figures) = (&mut *self.worker, self.common, &self.common.figures);
+        (worker.work, worker.looks) = (0, worker.looks.wrapping_add(1));
+        let told = Told {
+            states: worker.found.stored - worker.found.held,
+            transitions: worker.found.transitions,
+            bytes: worker.successors.bytes() + worker.out.bytes() + worker.found.bytes,
+        };
+        let order = Ordering::Relaxed;
+        let states = figures.states.fetch_add(told.states - worker.told.states, order) + told.states - worker.told.states;
+        let more = told.transitions - worker.told.transitions;
+        let transitions = figures.transitions.fetch_add(more, order) + more;
+        common.kept.fetch_add(told.bytes.wrapping_sub(worker.told.bytes), order);
+        worker.told = told;
+        let bytes = store_bytes + common.others();
+        if worker.first && worker.looks.is_multiple_of(LOOKS) {
+            let waiting = states.saturating_sub(figures.expanded.load(order));
+            common.progress.update(&Snapshot { states, transitions, waiting, bytes });
+        }
+        if common.stop.now.load(order) {
+            return Err(common.stop.why().unwrap_or(Reason::Cancelled));
+        }
+        common.budget.check(bytes)?;
+        figures.peak.fetch_max(bytes, order);
+        Ok(())
+    }
+}

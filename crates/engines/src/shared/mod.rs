@@ -1,0 +1,108 @@
+//! Sets of visited states that several threads fill at once, without locks on the way.
+//!
+//! A thread inserts by comparing and swapping one entry of a table; nothing is ever moved or taken out while threads
+//! insert, so of those that insert the same state exactly one is told that it is new. Where there is no room the thread is
+//! told so ([`Full`]); the table then grows while nobody else looks at it, which the type `&mut` says.
+//!
+//! - [`Tree`]: exact, a few bytes a state. - [`Plain`]: exact, whole states. - [`Fingerprints`], [`Bits`]: may take a new
+//!   state for an old one.
+
+mod bits;
+mod compact;
+mod fingerprints;
+mod numbered;
+mod plain;
+mod tree;
+
+pub(crate) use bits::Bits;
+pub(crate) use fingerprints::Fingerprints;
+pub(crate) use plain::Plain;
+pub(crate) use tree::Tree;
+
+use std::fmt::Debug;
+
+use evidence::Reason;
+
+/// What became of a state that was offered. The number means the state as long as the store lives; to a store that may
+/// confuse states, it is a hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Inserted {
+    /// It was not there before.
+    New(u64),
+    /// It was there.
+    Old(u64),
+}
+
+/// There is no room; which table is to grow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Full(u8);
+
+/// Growing: how many threads may work on it, and whether so many bytes are allowed.
+pub(crate) struct Means<'a> {
+    pub(crate) threads: usize,
+    pub(crate) allows: &'a dyn Fn(u64) -> Result<(), Reason>,
+}
+
+/// A set of states that threads share.
+pub(crate) trait Visited: Send + Sync {
+    /// What a thread keeps to itself.
+    type Desk: Debug + Send;
+
+    /// Whether a state can be told from its number. If not, the store may also confuse states.
+    const EXACT: bool;
+
+    /// A thread's desk.
+    fn desk(&self) -> Self::Desk;
+
+    /// Writes the state with a number, which becomes the one that [`Visited::key`] compares with. Not asked of a store that
+    /// is not exact.
+    fn open(&self, number: u64, desk: &mut Self::Desk, state: &mut [u64]);
+
+    /// What a state is found by; cheap if it differs little from the state that was opened last.
+    fn key(&self, state: &[u64], desk: &mut Self::Desk) -> Result<u64, Full>;
+
+    /// Something of what inserting will look at, so that it is brought into the cache.
+    fn touch(&self, key: u64) -> u64;
+
+    /// Adds a state with its key.
+    fn insert(&self, state: &[u64], key: u64, desk: &mut Self::Desk) -> Result<Inserted, Full>;
+
+    /// Takes note of so many new states; whether there should be more room.
+    fn add(&self, states: u64) -> Option<Full>;
+
+    /// The bytes of all tables.
+    fn bytes(&self) -> u64;
+
+    /// Makes room.
+    fn grow(&mut self, full: Full, means: &Means<'_>) -> Result<(), Reason>;
+
+    /// The probability that a state that was offered was taken for another, though it was new; of the store as it is now.
+    fn omission(&self) -> f64;
+}
+
+/// Multiplies into 128 bits and folds.
+#[inline]
+fn fold(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    product as u64 ^ (product >> 64) as u64
+}
+
+/// Some work on each of many things, on several threads.
+fn on_threads<T: Send>(threads: usize, things: Vec<T>, work: impl Fn(T) + Sync) {
+    let queue = std::sync::Mutex::new(things.into_iter());
+    let next = || queue.lock().expect("nobody panics with the queue").next();
+    let serve = || {
+        while let Some(thing) = next() {
+            work(thing);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(serve);
+        }
+        serve();
+    });
+}
+
+#[cfg(test)]
+mod tests;

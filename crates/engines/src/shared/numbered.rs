@@ -1,0 +1,212 @@
+//! A set of rows of words, each with a number that it keeps: shared by threads.
+//!
+//! Like [`crate::store::Store`]: rows stand in an arena, and a table of 32-bit entries, numbers with tags, finds them. A thread
+//! first writes a row to a place of the arena that nobody else knows, then tries to take a free entry for it; who reads the
+//! entry sees the row. If another thread was quicker with the same row, the place is kept for this thread's next row: a
+//! thread wastes one place at most.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
+
+use evidence::Reason;
+
+use super::{Means, on_threads};
+
+/// There is no room.
+#[derive(Debug)]
+pub(super) struct NoRoom;
+
+/// A place in the arena that a thread has and does not use yet.
+#[derive(Debug, Default)]
+pub(crate) struct Spare(Option<u32>);
+
+/// A set of rows.
+#[derive(Debug)]
+pub(super) struct Numbered {
+    words: usize,
+    arena: Vec<AtomicU64>,
+    /// How many places were given away; more were asked for if it is more than `room`.
+    given: AtomicUsize,
+    /// How many places there are, in the arena and in the table.
+    room: usize,
+    table: Vec<AtomicU32>,
+    /// `table.len() == 1 << log`.
+    log: u32,
+}
+
+/// How many rows are put into a new table at a time, so that cache misses overlap.
+const BATCH: usize = 32;
+const FIRST_LOG: u32 = 8;
+const MAX_LOG: u32 = 32;
+
+impl Numbered {
+    pub(super) fn new(words: usize) -> Self {
+        let table = zeros(1 << FIRST_LOG);
+        let mut new = Self { words, arena: Vec::new(), given: AtomicUsize::new(0), room: 0, table, log: FIRST_LOG };
+        new.lengthen();
+        new
+    }
+
+    /// No number is as large as this.
+    pub(super) fn numbers(&self) -> usize {
+        self.given.load(Ordering::Relaxed).min(self.room)
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        (8 * self.arena.capacity() + 4 * self.table.len()) as u64
+    }
+
+    #[inline]
+    fn row(&self, number: u32) -> &[AtomicU64] {
+        let at = number as usize * self.words;
+        &self.arena[at..at + self.words]
+    }
+
+    /// Writes out the row of a number.
+    pub(super) fn read(&self, number: u32, row: &mut [u64]) {
+        row.iter_mut().zip(self.row(number)).for_each(|(to, from)| *to = from.load(Ordering::Relaxed));
+    }
+
+    /// The row of a number, if rows have one word.
+    #[inline]
+    pub(super) fn word(&self, number: u32) -> u64 {
+        self.arena[number as usize].load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    pub(super) fn touch(&self, hash: u64) -> u64 {
+        u64::from(self.table[self.slot(hash)].load(Ordering::Relaxed))
+    }
+
+    /// The number of a row with its hash, and whether it is new.
+    #[inline]
+    pub(super) fn insert(&self, row: &[u64], hash: u64, spare: &mut Spare) -> Result<(u32, bool), NoRoom> {
+        let number = self.number_bits();
+        let tag = hash as u32 & !number;
+        let mut slot = self.slot(hash);
+        loop {
+            // What is read acquires what was written before the entry.
+            let mut entry = self.table[slot].load(Ordering::Acquire);
+            if entry == 0 {
+                let own = self.place(row, spare)?;
+                match self.table[slot].compare_exchange(0, tag | (own + 1), Ordering::Release, Ordering::Acquire) {
+                    Ok(_) => {
+                        spare.0 = None;
+                        return Ok((own, true));
+                    }
+                    Err(other) => entry = other,
+                }
+            }
+            let found = (entry & number).wrapping_sub(1);
+            if entry & !number == tag && self.is(found, row) {
+                return Ok((found, false));
+            }
+            slot = (slot + 1) & (self.table.len() - 1);
+        }
+    }
+
+    #[inline]
+    fn is(&self, number: u32, row: &[u64]) -> bool {
+        self.row(number).iter().zip(row).all(|(a, b)| a.load(Ordering::Relaxed) == *b)
+    }
+
+    /// Writes a row to the thread's own place.
+    fn place(&self, row: &[u64], spare: &mut Spare) -> Result<u32, NoRoom> {
+        let own = match spare.0 {
+            Some(own) => own,
+            None => {
+                let own = self.given.fetch_add(1, Ordering::Relaxed);
+                if own >= self.room {
+                    return Err(NoRoom);
+                }
+                own as u32
+            }
+        };
+        spare.0 = Some(own);
+        self.row(own).iter().zip(row).for_each(|(to, from)| to.store(*from, Ordering::Relaxed));
+        Ok(own)
+    }
+
+    /// Makes room, if there is none; `others` are the bytes used elsewhere.
+    pub(super) fn grow(&mut self, others: u64, means: &Means<'_>) -> Result<(), Reason> {
+        let given = (*self.given.get_mut()).min(self.room);
+        *self.given.get_mut() = given;
+        if given < self.room {
+            return Ok(());
+        }
+        if given * 4 >= self.table.len() * 3 {
+            if self.log == MAX_LOG {
+                return Err(Reason::Memory);
+            }
+            (means.allows)(others + self.bytes() + 8 * self.table.len() as u64)?;
+            self.rebuild(means.threads);
+        }
+        (means.allows)(others + self.bytes() + 8 * self.more() as u64)?;
+        self.lengthen();
+        Ok(())
+    }
+
+    /// How many words the arena grows by: an eighth, since the system moves large blocks without copying.
+    fn more(&self) -> usize {
+        (self.arena.len() / 8).max(64 * self.words)
+    }
+
+    fn lengthen(&mut self) {
+        if self.arena.len() / self.words < self.table.len() / 4 * 3 {
+            let more = self.more();
+            self.arena.reserve_exact(more);
+            self.arena.extend(std::iter::repeat_with(AtomicU64::default).take(more / self.words * self.words));
+        }
+        self.room = (self.arena.len() / self.words).min(self.table.len() / 4 * 3);
+    }
+
+    fn rebuild(&mut self, threads: usize) {
+        self.log += 1;
+        let old = std::mem::replace(&mut self.table, zeros(1 << self.log));
+        let numbers = self.number_bits() >> 1;
+        let this = &*self;
+        on_threads(threads, old.chunks(1 << 14).collect(), |entries| {
+            let entries = entries.iter().map(|e| e.load(Ordering::Relaxed)).filter(|e| *e != 0);
+            let found: Vec<u32> = entries.map(|e| (e & numbers) - 1).collect();
+            found.chunks(BATCH).for_each(|batch| this.enter(batch));
+        });
+    }
+
+    /// Enters rows of the arena into a new table.
+    fn enter(&self, rows: &[u32]) {
+        let mut hashes = [0; BATCH];
+        for (hash, &number) in hashes.iter_mut().zip(rows) {
+            *hash = hash_of(self.row(number).iter().map(|w| w.load(Ordering::Relaxed)));
+        }
+        std::hint::black_box(hashes[..rows.len()].iter().fold(0, |sum, &hash| sum ^ self.touch(hash)));
+        for (&hash, &number) in hashes.iter().zip(rows) {
+            let entry = (hash as u32 & !self.number_bits()) | (number + 1);
+            let mut slot = self.slot(hash);
+            let order = Ordering::Relaxed;
+            while self.table[slot].compare_exchange(0, entry, order, order).is_err() {
+                slot = (slot + 1) & (self.table.len() - 1);
+            }
+        }
+    }
+
+    /// The bits of an entry that are for the number; the others are for the tag.
+    #[inline]
+    fn number_bits(&self) -> u32 {
+        ((1u64 << self.log) - 1) as u32
+    }
+
+    #[inline]
+    fn slot(&self, hash: u64) -> usize {
+        (hash >> (64 - self.log)) as usize
+    }
+}
+
+fn zeros(length: usize) -> Vec<AtomicU32> {
+    std::iter::repeat_with(AtomicU32::default).take(length).collect()
+}
+
+/// The hash of a row.
+#[inline]
+pub(super) fn hash_of(row: impl Iterator<Item = u64>) -> u64 {
+    let mixed = row.fold(0x243f_6a88_85a3_08d3, |sum, word| super::fold(sum ^ word, 0x9e37_79b9_7f4a_7c15));
+    super::fold(mixed ^ 0x1319_8a2e_0370_7344, 0xd6e8_feb8_6659_fd93)
+}
