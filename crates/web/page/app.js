@@ -1,6 +1,6 @@
 // The page as a whole: which model, which run, which view; everything else is drawn from that.
 
-import { el, byId, show, picture, plural } from './dom.js';
+import { el, byId, show, plural } from './dom.js';
 import { call, latest, wasAborted } from './api.js';
 import { renderSteps } from './step.js';
 import { systemView } from './system.js';
@@ -8,7 +8,7 @@ import { automataView, forgetProcesses } from './automata.js';
 import { netView, forgetCentre } from './net.js';
 import { spaceView } from './space.js';
 import { fillEngines, fillQuestions, setUpCheck } from './check.js';
-import { forgetZooms } from './graph.js';
+import { forgetZooms, framedPicture } from './graph.js';
 import { Editor } from './editor.js';
 
 const PLAY = 900;
@@ -83,7 +83,6 @@ async function look() {
   fillQuestions(page.look);
   Object.assign(page, { run: [], at: 0, replaying: '', filter: '' });
   byId('filter').value = '';
-  if (page.tab === 'system' && !page.look.processes.length && page.look.net) page.tab = 'net';
   await go(0);
 }
 
@@ -192,9 +191,10 @@ const context = () => ({
 function render() {
   if (!page.look || !page.state) return;
   renderSteps({ ...context(), run: page.run, at: page.at, playing: page.playing, replaying: page.replaying });
-  const missing = { automata: !page.look.processes.length, net: !page.look.net, system: false };
+  const bare = !page.look.processes.length;
+  const missing = { automata: bare, net: !page.look.net, system: bare && page.look.net, chart: bare };
   const shown = TABS.filter(([id]) => !missing[id]);
-  if (missing[page.tab]) page.tab = 'system';
+  if (missing[page.tab]) page.tab = shown[0][0];
   show(byId('tabs'), shown.map(([id, name]) => el('button', {
     type: 'button', role: 'tab', id: `tab-${id}`, 'aria-selected': page.tab === id ? 'true' : 'false', 'aria-controls': 'panel', tabindex: page.tab === id ? 0 : -1,
     onclick: () => pick(id), onkeydown: (e) => move(e, shown.map(([i]) => i)),
@@ -232,9 +232,10 @@ function move(e, tabs) {
 
 function chartView({ state }) {
   if (!state.chart) return el('p', { class: 'note' }, 'No process has done anything yet: take a step, and the chart grows.');
-  const frame = el('div', { class: 'canvas', tabindex: 0, role: 'region', 'aria-label': 'Sequence chart' }, picture(state.chart, 'A sequence chart of the run: a lane for each process, time going down'));
+  const alt = 'A sequence chart of the run: a lane for each process, time going down';
+  const { bar, frame } = framedPicture(state.chart, { name: 'Sequence chart', alt, key: 'chart', least: 0.6 });
   frame.firstChild.addEventListener('load', () => { frame.scrollTop = frame.scrollHeight; });
-  return el('div', {}, frame);
+  return el('div', {}, bar, frame);
 }
 
 function waitingView({ state }) {
@@ -246,7 +247,7 @@ function waitingView({ state }) {
   return el('div', {},
     el('p', { class: waits.cycle.length ? 'cycle' : 'note', id: 'wait-head' }, waits.cycle.length ? 'A cycle: each of these waits for the next.'
       : waits.siphon ? 'Places that are empty and stay so.' : stuck.length ? 'Some cannot move; nobody waits in a circle.' : 'Everybody can move.'),
-    waits.svg && stuck.length + (waits.siphon?.length ?? 0) ? el('div', { class: 'canvas', tabindex: 0, role: 'region', 'aria-label': 'Wait-for graph' }, picture(waits.svg, 'Who waits for whom; the sentences say the same')) : null,
+    ...(waits.svg && stuck.length + (waits.siphon?.length ?? 0) ? Object.values(framedPicture(waits.svg, { name: 'Wait-for graph', alt: 'Who waits for whom; the sentences say the same', key: 'waiting' })) : []),
     el('ul', { class: 'sentences' }, ...sentences, ...stuck));
 }
 
@@ -256,11 +257,10 @@ function prefixView({ run, model, redraw }) {
   const mode = (only, text) => el('button', { type: 'button', 'aria-pressed': String(onlyRun === only), onclick: () => { onlyRun = only; redraw(); } }, text);
   const bar = el('div', { class: 'tools' }, mode(false, 'The whole prefix'), mode(true, 'Only this run'));
   latest('prefix', 'prefix', { model, run: onlyRun ? run : [], only_run: onlyRun }).then((answer) => {
-    show(box, answer.svg
-      ? el('div', { class: 'canvas', tabindex: 0, role: 'region', 'aria-label': 'Unfolding' }, picture(answer.svg, 'Events and conditions of the unfolding: what really has to happen before what'))
-      : el('p', { class: 'note' }, answer.why));
+    const alt = 'Events and conditions of the unfolding: what really has to happen before what';
+    show(box, ...(answer.svg ? Object.values(framedPicture(answer.svg, { name: 'Unfolding', alt, key: `prefix ${onlyRun}`, least: 0.35 })) : [el('p', { class: 'note' }, answer.why)]));
   }, (e) => { if (!wasAborted(e)) show(box, el('p', { class: 'note' }, e.message)); });
-  return el('div', {}, bar, box, el('p', { class: 'note' }, 'Rows are causes: what stands side by side is independent. Dashed boxes are cut-offs: what follows is already there.'));
+  return el('div', {}, bar, box, el('p', { class: 'note' }, 'Everything has its causes above it, joined by arcs. Dashed boxes are cut-offs: what would follow is there already.'));
 }
 
 start().catch(complain);

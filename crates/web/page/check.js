@@ -17,7 +17,7 @@ export function fillQuestions(look) {
 
 export function fillEngines(engines, longest) {
   const variants = ['explore:order=depth,persistent=stubborn', 'explore:order=depth,persistent=stubborn,sleep', 'unfold:stubborn=breadth'];
-  show(byId('engine'), [...engines, ...variants].map((e) => el('option', { value: e }, e === 'auto' ? 'auto: whichever is best' : e)));
+  show(byId('engine'), [...engines.map(([name]) => name), ...variants].map((e) => el('option', { value: e }, e === 'auto' ? 'auto: whichever is best' : e)));
   byId('seconds').max = longest;
 }
 
@@ -75,7 +75,7 @@ function result(r, words, { replay }) {
   const figures = [r.statistics.states !== undefined && plural(r.statistics.states, 'state'), r.statistics.events !== undefined && plural(r.statistics.events, 'event'), `${r.statistics.seconds.toFixed(2)} s`];
   const buttons = r.trace ? [el('button', { type: 'button', class: 'replay', onclick: () => replay(r.trace) }, 'Replay the run')] : [];
   return el('article', { class: `result ${r.verdict}`, 'data-verdict': r.verdict },
-    el('h3', {}, r.property), el('p', { class: 'verdict' }, r.verdict), el('p', {}, words.verdict),
+    el('h3', {}, r.property), el('p', {}, el('span', { class: 'verdict' }, r.verdict), `: ${words.why}${r.expect && r.verdict !== 'unknown' && r.expect !== r.verdict ? ` (the model expects: ${r.expect})` : ''}`),
     el('div', { class: 'row' }, ...buttons),
     words.text ? el('pre', { class: 'out' }, words.text) : null,
     ...(r.hints ?? []).map((h) => el('p', {}, `Hint: ${h}`)),

@@ -1,6 +1,6 @@
 // Graphs as drawings: boxes or circles with lines of text, edges with labels, zoom.
 
-import { el, svg, widthOf, shortened } from './dom.js';
+import { el, svg, widthOf, shortened, picture } from './dom.js';
 import { layered } from './layout.js';
 
 const LINE = 15;
@@ -17,28 +17,29 @@ export function sizeOf(lines, shape) {
 }
 
 // nodes: { lines, shape, class, title, label, click, tokens }, edges: { from, to, lines, class, title, click }.
-export function drawn(nodes, edges, { name, ranks, gapX, gapY, at } = {}) {
+export function drawn(nodes, edges, { name, ranks, gapX, gapY, at, sources } = {}) {
   const sized = nodes.map((n) => ({ ...sizeOf(n.lines ?? [], n.shape), ...n }));
   const labels = edges.map((e) => {
     const lines = (e.lines ?? []).map((l) => shortened(l, 34));
-    return lines.length ? { lines, w: most(lines, '12px system-ui, sans-serif') + 10, h: LINE * lines.length + 2 } : { lines, w: 0, h: 0 };
+    return lines.length ? { lines, w: most(lines, '600 12px system-ui, sans-serif') + 10, h: LINE * lines.length + 2 } : { lines, w: 0, h: 0 };
   });
   const arcs = edges.map((e, i) => ({ from: e.from, to: e.to, w: e.from === e.to ? 0 : labels[i].w, h: labels[i].h }));
   // What leads from a node to itself stands at its right side.
   const loops = new Map();
   edges.forEach((e, i) => { if (e.from === e.to) loops.set(e.from, [...(loops.get(e.from) ?? []), i]); });
-  const room = (i) => (loops.get(i) ?? []).reduce((w, k) => Math.max(w, labels[k].w + 34), 0);
+  const room = (i) => (loops.get(i) ?? []).reduce((w, k) => Math.max(w, sized[i].shape === 'dot' ? 6 : labels[k].w + 34), 0);
   const boxes = sized.map((n, i) => {
-    const tall = (loops.get(i) ?? []).reduce((h, k) => h + Math.max(18, labels[k].h), 0);
+    const tall = n.shape === 'dot' ? 0 : (loops.get(i) ?? []).reduce((h, k) => h + Math.max(18, labels[k].h), 0);
     return { w: n.w + 2 * room(i), h: Math.max(n.h, tall) };
   });
-  const layout = at ?? layered(boxes, arcs, { ranks, gapX, gapY });
+  const layout = at ?? layered(boxes, arcs, { ranks, gapX, gapY, sources });
   const margin = 14;
   const [width, height] = [layout.width + 2 * margin, layout.height + 2 * margin];
   const id = `tip-${markers++}`;
   const point = ([x, y]) => [x + margin, y + margin];
-  const root = svg('svg', { width, height, viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': name },
-    svg('defs', {}, svg('marker', { id, viewBox: '0 0 8 8', refX: 7.5, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto' },
+  const small = nodes[0]?.shape === 'dot';
+  const root = svg('svg', { class: small ? 'many' : undefined, width, height, viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': name },
+    svg('defs', {}, svg('marker', { id, viewBox: '0 0 8 8', refX: 7.5, refY: 4, markerWidth: small ? 5 : 9, markerHeight: small ? 5 : 9, markerUnits: 'userSpaceOnUse', orient: 'auto' },
       svg('path', { d: 'M0 0L8 4L0 8z' }))));
   const tops = [];
   edges.forEach((e, i) => {
@@ -51,9 +52,10 @@ export function drawn(nodes, edges, { name, ranks, gapX, gapY, at } = {}) {
       const k = mine.indexOf(i);
       const node = sized[e.from];
       const x = from[0] + node.w / 2;
-      const y = from[1] + (k - (mine.length - 1) / 2) * 18;
-      path = `M${x} ${y - 5}C${x + 26} ${y - 14} ${x + 26} ${y + 14} ${x} ${y + 5}`;
-      middle = [x + 24 + labels[i].w / 2, y];
+      const y = from[1] + (node.shape === 'dot' ? 0 : (k - (mine.length - 1) / 2) * 18);
+      const out = node.shape === 'dot' ? 8 : 26;
+      path = `M${x} ${y - 5}C${x + out} ${y - 14} ${x + out} ${y + 14} ${x} ${y + 5}`;
+      middle = [x + 26 + labels[i].w / 2, y];
     } else {
       path = curve(from, to, sized[e.from], sized[e.to], route.inner.map((p) => ({ ...p, at: point(p.at) })));
       middle = route.label && point(route.label);
@@ -124,7 +126,7 @@ function curve(from, to, source, target, inner) {
 }
 
 // A drawing in a frame that can be scrolled, with buttons for its size.
-export function framed(content, { width, height, name, tools = [], fit = true, key }) {
+export function framed(content, { width, height, name, tools = [], least = 0.55, key }) {
   const frame = el('div', { class: 'canvas', tabindex: 0, role: 'region', 'aria-label': name });
   frame.append(content);
   let zoom = zooms.get(key) ?? 1;
@@ -140,9 +142,15 @@ export function framed(content, { width, height, name, tools = [], fit = true, k
       el('button', { type: 'button', onclick: scale(1 / 1.3), 'aria-label': 'Smaller' }, '−'),
       el('button', { type: 'button', onclick: scale(1.3), 'aria-label': 'Larger' }, '+'),
       el('button', { type: 'button', onclick: whole }, 'fit')));
-  if (fit && !zooms.has(key)) requestAnimationFrame(() => { if (width > frame.clientWidth && frame.clientWidth) { zoom = Math.max(0.55, (frame.clientWidth - 4) / width); apply(); } });
+  if (!zooms.has(key)) requestAnimationFrame(() => { if (width > frame.clientWidth && frame.clientWidth) { zoom = Math.max(least, (frame.clientWidth - 4) / width); apply(); } });
   apply();
   return { bar, frame };
 }
+// A drawing that the program made, in the same frame.
+export function framedPicture(source, { name, alt, key, least }) {
+  const size = (what) => Number(source.match(new RegExp(`<svg[^>]* ${what}="([0-9.]+)"`))?.[1] ?? 600);
+  return framed(picture(source, alt), { width: size('width'), height: size('height'), name, key, least });
+}
+
 const zooms = new Map();
 export const forgetZooms = () => zooms.clear();

@@ -1,26 +1,20 @@
 // Layered drawings of directed graphs (Sugiyama's method): cycles are broken, nodes get ranks, long edges bends, rows an order with
 // few crossings, and everything a place near its neighbours. Labels of edges are nodes of their own, so that they never overlap.
 
-// Edges that close a cycle in a depth-first walk from the first nodes on.
-function backEdges(count, edges) {
+// How far each node is from the sources, or from the first node that is not reached from those before.
+function distances(count, edges, sources) {
   const out = Array.from({ length: count }, () => []);
-  edges.forEach((e, i) => { if (e.from !== e.to) out[e.from].push(i); });
-  const mark = new Uint8Array(count);
-  const back = new Set();
-  for (let start = 0; start < count; start++) {
-    if (mark[start]) continue;
-    const stack = [[start, 0]];
-    mark[start] = 1;
-    while (stack.length) {
-      const top = stack[stack.length - 1];
-      if (top[1] === out[top[0]].length) { mark[top[0]] = 2; stack.pop(); continue; }
-      const i = out[top[0]][top[1]++];
-      const to = edges[i].to;
-      if (mark[to] === 1) back.add(i);
-      else if (mark[to] === 0) { mark[to] = 1; stack.push([to, 0]); }
+  edges.forEach((e) => out[e.from].push(e.to));
+  const far = new Int32Array(count).fill(-1);
+  const walk = (queue) => {
+    queue.forEach((i) => { far[i] = 0; });
+    for (let q = 0; q < queue.length; q++) {
+      for (const to of out[queue[q]]) if (far[to] < 0) { far[to] = far[queue[q]] + 1; queue.push(to); }
     }
-  }
-  return back;
+  };
+  walk([...sources]);
+  for (let i = 0; i < count; i++) if (far[i] < 0) walk([i]);
+  return far;
 }
 
 // The length of the longest way to each node.
@@ -104,14 +98,15 @@ function placed(wishes, weights, distances) {
 }
 
 // nodes: { w, h }, edges: { from, to, w, h } with the size of the label. What comes back: centres of nodes, points of edges, sizes.
-export function layered(nodes, edges, { gapX = 22, gapY = 30, ranks } = {}) {
+export function layered(nodes, edges, { gapX = 22, gapY = 30, ranks, sources = nodes.length ? [0] : [] } = {}) {
   const labelled = edges.some((e) => e.w > 0);
   const step = labelled ? 2 : 1;
-  const back = ranks ? new Set() : backEdges(nodes.length, edges);
+  // What does not lead away from the sources is turned: no cycle is left.
+  const far = ranks ?? distances(nodes.length, edges, sources);
   const arcs = [];
   edges.forEach((e, i) => {
     if (e.from === e.to) return;
-    const turned = ranks ? ranks[e.from] > ranks[e.to] : back.has(i);
+    const turned = far[e.from] > far[e.to] || (far[e.from] === far[e.to] && e.from > e.to);
     arcs.push({ from: turned ? e.to : e.from, to: turned ? e.from : e.to, span: step, edge: i, turned });
   });
   const rank = ranks ? Int32Array.from(ranks, (r) => r * step) : longestWays(nodes.length, arcs);

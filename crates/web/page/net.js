@@ -44,7 +44,7 @@ export function netView({ look, state, take, redraw }) {
     net.transitions[t].pre.forEach(([p, w]) => { if (numbers.has(`p${p}`)) edges.push({ from: numbers.get(`p${p}`), to: own, lines: weight(w) }); });
     net.transitions[t].post.forEach(([p, w]) => { if (numbers.has(`p${p}`)) edges.push({ from: own, to: numbers.get(`p${p}`), lines: weight(w) }); });
   });
-  const { root, width, height } = drawn(nodes, edges, { name: 'The net', gapX: 18, gapY: 26 });
+  const { root, width, height } = drawn(nodes, edges, { name: 'The net', gapX: 18, gapY: 26, sources: places.map((p, i) => (net.initial[p] ? i : -1)).filter((i) => i >= 0) });
   const { bar, frame } = framed(root, { width, height, name: 'The net', tools: search ? [search] : [], key: 'net' });
   return el('div', {}, bar, note, frame, el('p', { class: 'note' }, 'Circles: places with their tokens. Boxes: transitions; those with a thick border can fire.'));
 }

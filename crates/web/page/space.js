@@ -20,7 +20,7 @@ export function spaceView({ run, model, take, look, key }) {
 function content(space, { take, key }) {
   const few = space.states.length <= WORDS;
   const path = new Set(space.path);
-  const steps = new Set(space.path.slice(1).map((s, i) => `${space.path[i]} ${s}`));
+  const steps = new Set(space.taken.map(([from, to]) => `${from} ${to}`));
   const firstOf = new Map(space.edges.filter((e) => e.from === space.current).map((e) => [e.to, e.transition]));
   const nodes = (reduced) => space.states.map((s, i) => ({
     shape: few ? 'box' : 'dot', lines: few ? words(s, i) : [],
@@ -39,10 +39,10 @@ function content(space, { take, key }) {
   const full = drawn(nodes(false), edges(false), { ...options, name: 'All states' });
   const part = drawn(nodes(true), edges(true), { ...options, name: 'The reduced state space', at: full.layout });
   const panel = (picture, title, count, id) => {
-    const { bar, frame } = framed(picture.root, { width: picture.width, height: picture.height, name: title, key: `${id} ${key}` });
+    const { bar, frame } = framed(picture.root, { width: picture.width, height: picture.height, name: title, least: few ? 0.5 : 0.2, key: `${id} ${key}` });
     return el('section', { id }, el('h3', {}, title), el('p', { class: 'note' }, count), bar, frame);
   };
-  const what = space.whole ? 'All states' : `The states around the current one (${space.states.length} of them)`;
+  const what = space.whole ? 'All states' : `${space.states.length} states that follow the current one`;
   return [
     el('div', { class: 'beside' },
       panel(full, what, `In all: ${counted(space.full)}.`, 'space-full'),

@@ -12,7 +12,7 @@ export function renderSteps(context) {
   byId('forward').disabled = at === run.length;
   byId('last').disabled = at === run.length;
   byId('play').disabled = at === run.length && !playing;
-  byId('play').textContent = playing ? '⏸' : '▶';
+  byId('play').textContent = playing ? '❚❚' : '▶';
   byId('play').setAttribute('aria-label', playing ? 'Pause' : 'Play');
   byId('random').disabled = !state.enabled.length;
   const where = byId('where');

@@ -7,15 +7,22 @@ import { framed } from './graph.js';
 const MANY = 60;
 const family = (name) => name.replace(/\[[^\]]*\]|:\d+/g, '');
 
-function grouped(names) {
-  if (names.length <= MANY) return names.map((name, i) => ({ name, members: [i] }));
+function groupedBy(names, of) {
   const groups = new Map();
   names.forEach((name, i) => {
-    const key = family(name);
+    const key = of(name);
     if (!groups.has(key)) groups.set(key, { name: key, members: [] });
     groups.get(key).members.push(i);
   });
   return [...groups.values()];
+}
+
+// By indices, then by numbers in names; what is still too much is the rest.
+function grouped(names) {
+  const ways = [(name) => name, family, (name) => family(name).replace(/\d+/g, '#')];
+  const groups = ways.map((way) => groupedBy(names, way)).find((g, i) => g.length <= MANY || i === 2);
+  if (groups.length <= MANY) return groups;
+  return [...groups.slice(0, MANY - 1), { name: 'others', members: groups.slice(MANY - 1).flatMap((g) => g.members) }];
 }
 
 export function systemView({ look, state }) {
@@ -65,12 +72,23 @@ export function systemView({ look, state }) {
     'Left: processes and where they are (with a dot: can move). Right: objects and what they hold. Solid line: changes it; dashed line: only looks at it.'), table(look, state));
 }
 
+function crossings(arcs, order) {
+  const place = [];
+  order.forEach((item, i) => { place[item] = i; });
+  let count = 0;
+  arcs.forEach((a, i) => arcs.slice(i + 1).forEach((b) => { if ((a.from - b.from) * (place[a.to] - place[b.to]) < 0) count++; }));
+  return count;
+}
+
 // Objects near the processes that touch them.
 function sortedByNeighbours(left, right, arcs) {
   const sums = Array.from({ length: right }, () => [0, 0]);
   arcs.forEach((a) => { sums[a.to][0] += a.from; sums[a.to][1]++; });
   const key = (i) => (sums[i][1] ? sums[i][0] / sums[i][1] : left);
-  return [...Array(right).keys()].sort((a, b) => key(a) - key(b) || a - b);
+  const declared = [...Array(right).keys()];
+  const near = [...declared].sort((a, b) => key(a) - key(b) || a - b);
+  // The order of the author is kept unless lines would cross much more often.
+  return arcs.length > 400 || crossings(arcs, declared) > 3 * crossings(arcs, near) ? near : declared;
 }
 
 function columns(left, right, arcs, order) {
@@ -90,7 +108,7 @@ function columns(left, right, arcs, order) {
     const group = svg('g', { class: `box ${node.class}` }, svg('title', {}, [...node.lines, node.title ?? ''].join('\n')),
       svg('rect', { x, y: at - 19, width: w, height: 38, rx: node.class === 'object' ? 12 : 4 }));
     node.lines.forEach((line, k) => group.append(svg('text', { class: k ? 'small' : undefined, x: x + w / 2, y: at - 3 + k * 15, 'text-anchor': 'middle' }, shortened(line, 36))));
-    if (node.moves) group.append(svg('circle', { cx: x + 9, cy: at - 10, r: 4, fill: 'var(--link)' }));
+    if (node.moves) group.append(svg('circle', { cx: x + 9, cy: at - 10, r: 4, class: 'dot', fill: 'var(--link)' }));
     root.append(group);
   };
   left.forEach((n, i) => box(n, margin, y(i, left.length), lw));

@@ -5,6 +5,7 @@
 //! rebinding) and would then be of one origin with what it asks for: the host of such a request is that name, and refused. What a browser says of where a
 //! request comes from (`Origin`, `Sec-Fetch-Site`) is looked at as well, so that none of the three stands alone.
 
+use crate::request::Twice;
 use crate::{Request, Token};
 
 /// What is asked of every request.
@@ -26,7 +27,7 @@ impl Guard {
 
     /// What is asked for, after the token; or why it is not to be had.
     pub(crate) fn admit<'r>(&self, request: &'r Request) -> Result<&'r str, Refused> {
-        let one = |name: &str| request.header(name).map_err(|()| (400, "a header is there twice"));
+        let one = |name: &str| request.header(name).map_err(|Twice| (400, "a header is there twice"));
         if !one("host")?.is_some_and(|host| self.is_own(host)) {
             return Err((421, "this server is for 127.0.0.1 only"));
         }

@@ -34,16 +34,20 @@ pub struct Request {
     pub body: Vec<u8>,
 }
 
+/// A header is there twice, and nobody knows which one counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Twice;
+
 /// Why there is no request, as a status and a sentence; nothing if nobody is there to read it.
 pub(crate) type Unreadable = Option<(u16, &'static str)>;
 
 impl Request {
     /// The value of a header that must be there once at most; nothing if it is not, an error if it is there twice.
-    pub fn header(&self, name: &str) -> Result<Option<&str>, ()> {
+    pub fn header(&self, name: &str) -> Result<Option<&str>, Twice> {
         let mut values = self.headers.iter().filter(|(n, _)| n == name).map(|(_, v)| v.as_str());
         match (values.next(), values.next()) {
             (value, None) => Ok(value),
-            _ => Err(()),
+            _ => Err(Twice),
         }
     }
 }
@@ -66,10 +70,10 @@ pub(crate) fn read(stream: &mut TcpStream, limits: &Limits) -> Result<Request, U
     }
     let mut request = head(&bytes[..end]).ok_or(Some((400, "this is no request of HTTP/1.1")))?;
     let twice = Some((400, "a header is there twice"));
-    if request.header("transfer-encoding").map_err(|()| twice)?.is_some() {
+    if request.header("transfer-encoding").map_err(|Twice| twice)?.is_some() {
         return Err(Some((411, "a body must have a length")));
     }
-    let length = match request.header("content-length").map_err(|()| twice)? {
+    let length = match request.header("content-length").map_err(|Twice| twice)? {
         None => 0,
         Some(text) if !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()) => {
             text.parse().unwrap_or(usize::MAX)
@@ -139,7 +143,7 @@ mod tests {
         let good = head(b"GET /a HTTP/1.1\r\nHost: x\r\nX-Y:  z \r\nx-y: w").expect("it is well formed");
         assert_eq!((good.method.as_str(), good.path.as_str()), ("GET", "/a"));
         assert_eq!(good.header("host"), Ok(Some("x")));
-        assert_eq!((good.header("x-y"), good.header("none")), (Err(()), Ok(None)));
+        assert_eq!((good.header("x-y"), good.header("none")), (Err(Twice), Ok(None)));
         for bad in [
             "GET /a",
             "GET /a HTTP/2",

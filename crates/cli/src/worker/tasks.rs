@@ -5,7 +5,7 @@ use evidence::TraceFile;
 use explain::text::{self, Limits};
 use explain::{Conclusion, Step, operations};
 use formats::Times;
-use formats::text::{Detail, render, verdict};
+use formats::text::{Detail, render, why};
 use formats::waiting::Waiting;
 use model::TransitionId;
 use serde_json::{Value, json};
@@ -56,7 +56,7 @@ fn judge(mut args: CheckArgs, certificates: bool) -> Result<Value, Failure> {
             _ => None,
         };
         let text = result.explanation.as_ref().map(|e| text::explanation(e, Limits::SHORT));
-        json!({ "verdict": verdict(result).trim_end(), "text": text, "chart": chart, "waiting": waiting })
+        json!({ "why": why(result), "text": text, "chart": chart, "waiting": waiting })
     };
     let told: Vec<Value> = report.results.iter().zip(&charts).map(|(result, chart)| told(result, chart)).collect();
     let text = render(&report, Detail::Explained(Limits::SHORT), Times::Shown);

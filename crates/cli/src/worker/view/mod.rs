@@ -54,7 +54,8 @@ pub(super) fn prefix(args: &ModelArgs, run: Option<&[u32]>) -> Result<Value, Fai
     };
     match drawn {
         Ok(picture) => Ok(json!({ "svg": picture.svg() })),
-        Err(NoPicture::Unknown(why)) => Ok(json!({ "why": why })),
+        // What follows is about options of the command line.
+        Err(NoPicture::Unknown(why)) => Ok(json!({ "why": why.split(';').next() })),
         Err(NoPicture::Step(step)) => Err(Failure::input(format!("step {} cannot happen there", step + 1))),
     }
 }

@@ -1,7 +1,8 @@
 //! States as a graph: all of them if they are few, else those around the current one; and which of them a search needs that
 //! looks for deadlocks with persistent sets.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::time::{Duration, Instant};
 
 use check::Walk;
 use driver::Selection;
@@ -14,6 +15,8 @@ const WHOLE: usize = 400;
 const AROUND: usize = 90;
 /// So many are counted, to say how large the state spaces are.
 const COUNTED: usize = 20_000;
+/// Each search may take so long; what it does not find by then is not there.
+const PATIENCE: Duration = Duration::from_secs(2);
 /// So many changes are told of a state.
 const TOLD: usize = 6;
 
@@ -29,11 +32,9 @@ pub(super) fn of(system: &System, walk: &Walk<'_>) -> Value {
     let mut select = |state: &[u64], enabled: &[TransitionId]| selection.of(state, enabled);
     let limit = if graph.complete { WHOLE } else { AROUND };
     let reduced = Graph::explore(system, &root, limit, &mut select);
-    let kept: HashMap<(usize, u32), ()> = reduced
-        .edges
-        .iter()
-        .filter_map(|(from, t, _)| Some(((*graph.numbers.get(&reduced.states[*from])?, t.0), ())))
-        .collect();
+    let same = |from: usize| graph.numbers.get(&reduced.states[from]).copied();
+    let kept: HashSet<(usize, TransitionId)> =
+        reduced.edges.iter().filter_map(|(from, t, _)| Some((same(*from)?, *t))).collect();
     let states = graph.states.iter().enumerate().map(|(i, state)| {
         let stuck = graph.expanded[i] && system.enabled(state).next().is_none();
         json!({
@@ -47,15 +48,17 @@ pub(super) fn of(system: &System, walk: &Walk<'_>) -> Value {
     });
     let edge = |(from, t, to): &(usize, TransitionId, usize)| {
         json!({ "from": from, "to": to, "transition": t.0, "name": system.transition(*t).name,
-                "reduced": kept.contains_key(&(*from, t.0)) })
+                "reduced": kept.contains(&(*from, *t)) })
     };
-    let path: Vec<usize> = walk.states_from(0).filter_map(|s| graph.numbers.get(&s).copied()).collect();
+    let path: Vec<Option<usize>> = walk.states_from(0).map(|s| graph.numbers.get(&s).copied()).collect();
+    let taken: Vec<(usize, usize)> = path.windows(2).filter_map(|pair| Some((pair[0]?, pair[1]?))).collect();
     json!({
         "whole": graph.complete,
         "states": states.collect::<Vec<_>>(),
         "edges": graph.edges.iter().map(edge).collect::<Vec<_>>(),
         "current": graph.numbers.get(walk.last()),
-        "path": path,
+        "path": path.iter().flatten().collect::<Vec<_>>(),
+        "taken": taken,
         "faults": graph.faults,
         "full": counted(system, &initial, &mut everything),
         "selected": counted(system, &initial, &mut select),
@@ -95,8 +98,12 @@ impl Graph {
             faults: 0,
             complete: true,
         };
-        let mut at = 0;
+        let (start, mut at) = (Instant::now(), 0);
         while at < graph.states.len() {
+            if start.elapsed() > PATIENCE {
+                graph.complete = false;
+                break;
+            }
             let state = graph.states[at].clone();
             let all: Vec<_> = system.enabled(&state).collect();
             let enabled: Vec<TransitionId> = all.iter().filter_map(|e| e.as_ref().ok().copied()).collect();

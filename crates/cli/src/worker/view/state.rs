@@ -1,7 +1,9 @@
 //! A state: where everybody is, what can happen, why the rest cannot, who waits for whom, and how it came to this.
 
+use std::collections::HashSet;
+
 use check::Walk;
-use explain::{Chart, Deadlock, SourceText, steps, waiting, why_disabled};
+use explain::{Chart, Deadlock, SourceText, Stuck, steps, waiting, why_disabled};
 use formats::chart;
 use formats::waiting::Waiting;
 use model::{Fault, System, TransitionId};
@@ -99,8 +101,19 @@ fn waits(system: &System, walk: &Walk<'_>, source: &SourceText, enabled: usize) 
     (enabled == 0 || !system.processes().is_empty()).then(|| waiting(walk, source))
 }
 
+/// Only those who wait or are waited for.
+fn concerned(deadlock: &Deadlock) -> Deadlock {
+    let awaited: HashSet<&String> = deadlock
+        .processes
+        .iter()
+        .flat_map(|p| p.waits.iter().flat_map(|w| w.blockers.iter().flat_map(|b| &b.helpers)))
+        .collect();
+    let is_concerned = |p: &&Stuck| !p.waits.is_empty() || awaited.contains(&p.process);
+    Deadlock { processes: deadlock.processes.iter().filter(is_concerned).cloned().collect(), ..deadlock.clone() }
+}
+
 fn drawn(system: &System, deadlock: &Deadlock) -> Value {
-    let picture = Waiting::new(system.name(), deadlock).filter(|_| system.processes().len() <= DRAWN);
+    let picture = Waiting::new(system.name(), &concerned(deadlock)).filter(|_| deadlock.processes.len() <= DRAWN);
     json!({
         "svg": picture.map(|p| p.svg()),
         "cycle": deadlock.cycle,

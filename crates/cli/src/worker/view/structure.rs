@@ -85,6 +85,7 @@ fn processes(model: &Model) -> Vec<Value> {
         for m in &t.moves {
             let part = system.parts(id).find(|e| e.process == m.process);
             let told = match part {
+                _ if matches!(t.joining, Joining::Lost(_)) => "the message is lost".to_owned(),
                 Some(edge) => {
                     let commands: Vec<String> = edge.command.iter().map(|c| system.show_command(c)).collect();
                     text(system, &edge.guard, &commands)
@@ -190,7 +191,8 @@ fn drawn(net: &Net, own: bool) -> Value {
         json!({ "name": of.name, "transition": number, "pre": arcs(net.pre(t)), "post": arcs(net.post(t)) })
     };
     let places: Vec<&str> = net.places().iter().map(|p| p.name.as_str()).collect();
-    json!({ "own": own, "places": places, "transitions": net.transition_ids().map(transition).collect::<Vec<_>>() })
+    let initial: Vec<u32> = net.places().iter().map(|p| p.initial).collect();
+    json!({ "own": own, "places": places, "initial": initial, "transitions": net.transition_ids().map(transition).collect::<Vec<_>>() })
 }
 
 /// The marking of the net in a state, if the net is shown.
