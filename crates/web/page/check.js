@@ -39,20 +39,26 @@ export function setUpCheck(context) {
   byId('ask').addEventListener('submit', (e) => { e.preventDefault(); if (!running) check(context()); });
 }
 
+// Figures that change several times a second are not read aloud.
+function say(text, silently = false) {
+  byId('progress').setAttribute('aria-live', silently ? 'off' : 'polite');
+  byId('progress').textContent = text;
+}
+
 async function check(context) {
   const { model, name } = context;
   running = new AbortController();
   byId('start').disabled = true;
   byId('cancel').disabled = false;
   show(byId('results'));
-  byId('progress').textContent = 'Started …';
+  say('Started …');
   const args = { model, ...question(), engine: byId('engine').value, seconds: Number(byId('seconds').value), certificates: byId('certificates').checked };
   try {
-    const answer = await call('check', args, { signal: running.signal, progress: (p) => { byId('progress').textContent = told(p); } });
-    byId('progress').textContent = answer.outcome;
+    const answer = await call('check', args, { signal: running.signal, progress: (p) => say(told(p), true) });
+    say(answer.outcome);
     show(byId('results'), answer.report.results.map((r, i) => result(r, answer.told[i], context)), downloads(answer, name));
   } catch (e) {
-    byId('progress').textContent = wasAborted(e) ? 'Cancelled.' : 'There is no answer.';
+    say(wasAborted(e) ? 'Cancelled.' : 'There is no answer.');
     if (!wasAborted(e)) {
       const notes = (e.why?.diagnostics ?? []).map((d) => `${d.start.line}:${d.start.column} ${d.message}`);
       show(byId('results'), el('div', { class: 'result unknown' }, el('pre', {}, [e.message, ...notes].join('\n'))));

@@ -95,11 +95,14 @@ impl Server {
                     continue;
                 }
                 let open = &open;
-                threads.spawn(move || {
+                let work = move || {
                     // A connection that breaks is nobody's mistake.
                     let _ = self.serve(stream, service);
                     open.fetch_sub(1, Ordering::Relaxed);
-                });
+                };
+                if thread::Builder::new().spawn_scoped(threads, work).is_err() {
+                    open.fetch_sub(1, Ordering::Relaxed);
+                }
             }
         })
     }

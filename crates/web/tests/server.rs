@@ -100,7 +100,8 @@ fn the_page_is_there_for_who_knows_the_token() {
     let (root, host) = (root(address), host(address));
     let page = get(address, &root, &[("Host", &host)]);
     assert_eq!(status(&page), 200);
-    for header in ["default-src 'none'", "Cache-Control: no-store", "nosniff", "frame-ancestors 'none'", "no-referrer"] {
+    for header in ["default-src 'none'", "Cache-Control: no-store", "nosniff", "frame-ancestors 'none'", "no-referrer"]
+    {
         assert!(page.contains(header), "{header} in {page}");
     }
     assert!(page.contains("<title>Impasse</title>"));
@@ -142,7 +143,9 @@ fn strangers_are_refused_and_not_worked_for() {
     let (root, host) = (root(&address), host(&address));
     let call = format!("{root}api/echo");
     let json = ("Content-Type", "application/json");
-    let with = |extra: &[(&str, &str)], path: &str| status(&post(&address, path, &[&[("Host", &*host), json], extra].concat(), "{}"));
+    let with = |extra: &[(&str, &str)], path: &str| {
+        status(&post(&address, path, &[&[("Host", &*host), json], extra].concat(), "{}"))
+    };
     // No token, a wrong one, one that is too short.
     for path in ["/", "/api/echo", "/00000000000000000000000000000000/api/echo", &root[..8], "//api/echo"] {
         assert_eq!(with(&[], path), 404, "{path}");
@@ -177,7 +180,7 @@ fn what_is_too_long_is_refused() {
     let (root, host) = (root(address), host(address));
     let json = [("Host", &*host), ("Content-Type", "application/json")];
     let call = format!("{root}api/echo");
-    let text = |length| format!("\"{}\"", "x".repeat(length - 2));
+    let text = |length: usize| format!("\"{}\"", "x".repeat(length - 2));
     assert_eq!(status(&post(address, &call, &json, &text(10_000))), 200);
     assert_eq!(status(&post(address, &call, &json, &text(10_001))), 413);
     let long = "x".repeat(5000);
@@ -186,7 +189,10 @@ fn what_is_too_long_is_refused() {
     let head = format!("POST {call} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n");
     assert_eq!(status(&send(address, format!("{head}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n").as_bytes())), 411);
     assert_eq!(status(&send(address, format!("{head}Content-Length: -1\r\n\r\n").as_bytes())), 400);
-    assert_eq!(status(&send(address, format!("{head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{{}}").as_bytes())), 400);
+    assert_eq!(
+        status(&send(address, format!("{head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{{}}").as_bytes())),
+        400
+    );
     assert_eq!(status(&post(address, &call, &json, "{")), 400);
     assert_eq!(status(&send(address, b"\x16\x03\x01\r\n\r\n")), 400, "no HTTP at all");
 }

@@ -129,7 +129,8 @@ fn a_file_that_is_not_there_is_missed_at_once() {
 /// Along runs of models of the corpus, the page offers what the naive oracle says is enabled, and nobody who can move waits.
 #[test]
 fn the_page_offers_what_can_happen() {
-    let files = ["philosophers.imp", "classics/alternating-bit.imp", "classics/milner-scheduler.imp", "services/rpc-cycle.imp"];
+    let files =
+        ["philosophers.imp", "classics/alternating-bit.imp", "classics/milner-scheduler.imp", "services/rpc-cycle.imp"];
     for name in files {
         let file = corpus().join(name);
         let text = std::fs::read_to_string(&file).expect("a model of the corpus");
@@ -156,7 +157,8 @@ fn the_page_offers_what_can_happen() {
 /// What is wrong about what is shown of a state.
 fn wrong(naive: &Naive<'_>, system: &model::System, state: &testkit::naive::State, shown: &Value) -> Option<String> {
     let enabled: BTreeSet<u64> = naive.steps(state).iter().map(|(t, _)| u64::from(t.0)).collect();
-    let number = |list: &Value| list.as_array().into_iter().flatten().filter_map(|e| e["transition"].as_u64()).collect();
+    let number =
+        |list: &Value| list.as_array().into_iter().flatten().filter_map(|e| e["transition"].as_u64()).collect();
     let offered: BTreeSet<u64> = number(&shown["enabled"]);
     if offered != enabled {
         return Some(format!("{offered:?} are offered, {enabled:?} can happen"));
@@ -181,7 +183,9 @@ fn a_report_is_one_page() {
     let output = run(&["check", "philosophers.imp", "--no-times", "--report", file.to_str().expect("a name")]);
     assert_eq!(code(&output), Some(11));
     let page = std::fs::read_to_string(&file).expect("it was written");
-    for part in ["<!doctype html>", "there is a deadlock", "Who waits for whom", "a lane for each process", "class=\"taken\""] {
+    for part in
+        ["<!doctype html>", "there is a deadlock", "Who waits for whom", "a lane for each process", "class=\"taken\""]
+    {
         assert!(page.contains(part), "{part}");
     }
     assert!(!page.contains("<script") && !page.contains("<link"), "it loads nothing");
@@ -191,7 +195,11 @@ fn a_report_is_one_page() {
     let wrong = run(&["check", "mistakes.imp", "--format", "html"]);
     assert!(code(&wrong) == Some(3) && stdout(&wrong).contains("verdict unusable"));
     let late = run(&["check", "mutex.imp", "--timeout", "0s", "--format", "html"]);
-    assert!(code(&late) == Some(10) && stdout(&late).contains("verdict undecided") && !stdout(&late).contains("verdict passed"));
+    assert!(
+        code(&late) == Some(10)
+            && stdout(&late).contains("verdict undecided")
+            && !stdout(&late).contains("verdict passed")
+    );
     let tested = run(&["test", "mutex.imp", "--format", "html"]);
     assert!(code(&tested) == Some(0) && stdout(&tested).contains("verdict passed"), "{}", stdout(&tested));
 }
@@ -211,7 +219,9 @@ fn the_page_works_in_a_browser() {
     let browser = std::env::var_os("CHROMIUM").map_or_else(|| PathBuf::from("/usr/bin/chromium"), PathBuf::from);
     let node = Command::new("node").arg("--version").output().is_ok_and(|output| output.status.success());
     let driver = folder.join("node_modules/playwright-core").is_dir();
-    for (there, what) in [(node, "node"), (browser.exists(), "a browser (CHROMIUM)"), (driver, "`npm ci` in crates/web/browser")] {
+    for (there, what) in
+        [(node, "node"), (browser.exists(), "a browser (CHROMIUM)"), (driver, "`npm ci` in crates/web/browser")]
+    {
         if !there {
             eprintln!("skipped: the browser tests need {what}");
             return;
