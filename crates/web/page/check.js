@@ -52,7 +52,7 @@ async function check(context) {
   byId('cancel').disabled = false;
   show(byId('results'));
   say('Started …');
-  const args = { model, ...question(), engine: byId('engine').value, seconds: Number(byId('seconds').value), certificates: byId('certificates').checked };
+  const args = { model, ...question(), engine: byId('engine').value, seconds: Number(byId('seconds').value), certificates: byId('certificates').checked, hints: byId('hints').checked };
   try {
     const answer = await call('check', args, { signal: running.signal, progress: (p) => say(told(p), true) });
     say(answer.outcome);

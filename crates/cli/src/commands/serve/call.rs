@@ -64,6 +64,8 @@ struct Arguments {
     #[serde(default)]
     certificates: bool,
     #[serde(default)]
+    hints: bool,
+    #[serde(default)]
     seconds: f64,
 }
 
@@ -125,7 +127,8 @@ fn questions(arguments: &Arguments, time: Duration) -> Vec<String> {
     // All that run at once must fit.
     words.extend(budget::most_of_the_memory().map(|bytes| format!("--memory={}", bytes / super::CHECKS as u64)));
     words.extend(arguments.properties.iter().map(|name| format!("--property={name}")));
-    words.extend(arguments.deadlock.then(|| "--deadlock".to_owned()));
+    let flags = [("--deadlock", arguments.deadlock), ("--hint", arguments.hints)];
+    words.extend(flags.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag.to_owned()));
     words.extend(option("invariant", &arguments.invariant));
     words.extend(option("reachable", &arguments.reachable));
     words.extend(option("ltl", &arguments.ltl));
