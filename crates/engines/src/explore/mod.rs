@@ -5,6 +5,8 @@
 
 mod breadth;
 mod cache;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod component;
 mod depth;
 mod divergence;
@@ -18,6 +20,8 @@ mod shorter;
 mod silent;
 mod sleep;
 
+#[cfg(feature = "cluster")]
+pub use cluster::Team;
 pub use reduction::{Persistent, Proviso, Wish};
 
 use std::time::Instant;
@@ -88,6 +92,9 @@ pub struct Explore {
     pub threads: usize,
     /// Levels with fewer states are left to one of them.
     pub narrow: usize,
+    /// Search together with other processes.
+    #[cfg(feature = "cluster")]
+    pub team: Option<Team>,
 }
 
 impl Default for Explore {
@@ -103,6 +110,8 @@ impl Default for Explore {
             keep: Keep::default(),
             threads: 1,
             narrow: 512,
+            #[cfg(feature = "cluster")]
+            team: None,
         }
     }
 }
@@ -113,6 +122,8 @@ impl Explore {
         let usual = if self.order == Order::Depth { Proviso::Stack } else { Proviso::Queue };
         let reduction = Reduction::grant(self.reduce, usual, properties, system)?;
         let proviso = reduction.wish().proviso;
+        #[cfg(feature = "cluster")]
+        self.can_share(properties)?;
         let liveness = properties.iter().any(|p| p.class() == Class::Liveness);
         if self.cache.is_some() && proviso == Proviso::Component {
             return Err("the component proviso needs all states of a component: no cache".to_owned());
@@ -137,6 +148,19 @@ impl Explore {
             (_, Proviso::Component) => Err("the component proviso needs depth-first order: order=depth".to_owned()),
             (_, Proviso::None | Proviso::Goal | Proviso::Queue) => Ok(reduction),
         }
+    }
+
+    /// Whether workers that share nothing can search like this.
+    #[cfg(feature = "cluster")]
+    fn can_share(&self, properties: &[&Property]) -> Result<(), String> {
+        let wish = self.reduce;
+        let plain = wish.is_none() && !self.all && self.cache.is_none() && self.keep == Keep::default();
+        if self.team.is_none()
+            || (plain && self.order == Order::Breadth && !properties.iter().any(|p| p.class() == Class::Liveness))
+        {
+            return Ok(());
+        }
+        Err("a cluster searches for finite runs in breadth-first order, without reduction, cache or lists".to_owned())
     }
 
     /// Answers several questions in one search, or one that [`is_apart`].
@@ -217,6 +241,10 @@ impl Explore {
             let silent = Silent::new(search.system, label);
             return divergence::run(search, &silent, self.order == Order::Breadth);
         }
+        #[cfg(feature = "cluster")]
+        if let Some(team) = self.team {
+            return cluster::run(search, team, properties, self.finish == u64::MAX);
+        }
         if wish.is_none() && self.cache.is_none() {
             return match self.order {
                 Order::Breadth => self.breadth(search, None, Proviso::None),
@@ -232,8 +260,7 @@ impl Explore {
         let watched = (wish.persistent.is_some() && properties.iter().any(|p| p.class() != Class::Deadlock))
             .then(|| search.system.watching(goals, wish.proviso == Proviso::Goal));
         let known = watched.as_ref().unwrap_or(search.system);
-        let sets =
-            || PersistentSets::new(known, persistent.algorithm, persistent.interference, reduction.is_uniform());
+        let sets = || PersistentSets::new(known, persistent.algorithm, persistent.interference, reduction.is_uniform());
         match (self.order, wish.proviso) {
             (Order::Breadth, proviso) => self.breadth(search, Some(&sets), proviso),
             (Order::Depth, Proviso::Component) => component::run(search, sets()),
