@@ -132,6 +132,17 @@ impl Choice {
         self.engine().supports(&Problem { system, property })
     }
 
+    /// The same by workers that share nothing, which explicit search can be done by, and what nobody chose otherwise.
+    #[cfg(feature = "cluster")]
+    pub fn shared_by(self, team: engines::explore::Team) -> Result<Self, ChoiceError> {
+        let explore = match self {
+            Choice::Auto => Explore::default(),
+            Choice::Explore(explore) => explore,
+            other => return Err(ChoiceError(format!("workers share the work of `explore`, not of `{other}`"))),
+        };
+        Ok(Choice::Explore(Explore { team: Some(team), ..explore }))
+    }
+
     /// Explicit search that counts the whole state space whatever it meets.
     pub fn exhaustive() -> Self {
         Choice::Explore(Explore { finish: u64::MAX, ..Explore::default() })
@@ -403,7 +414,12 @@ impl fmt::Display for Choice {
         if let Some(states) = explore.cache {
             write!(f, ",cache={states}")?;
         }
-        f.write_str(&show_store(explore.keep))
+        f.write_str(&show_store(explore.keep))?;
+        #[cfg(feature = "cluster")]
+        if let Some(team) = explore.team {
+            write!(f, " by {} workers", team.workers * team.hosts.len().max(1))?;
+        }
+        Ok(())
     }
 }
 

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
-use driver::{Inquiry, Listing, ModelInfo, NetSource, NetworkSource, Report, ReportResult};
+use driver::{Choice, Inquiry, Listing, ModelInfo, NetSource, NetworkSource, Report, ReportResult};
 use evidence::{Budget, CertificateFile, CertifiedProperty, Question, TraceFile};
 use explain::text::Limits;
 use explain::{Conclusion, Explanation};
@@ -168,6 +168,7 @@ fn tell(args: &CheckArgs, answered: &[Answered]) -> Result<(), Failure> {
 
 fn answer(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
     let budget = budget::start(&args.limits);
+    let engine = args.engine()?;
     let Models { mut models, mut refused } = Models::read(&args.model, Patience::new(&args.limits))?;
     models.iter().for_each(warn);
     let given = question::given(&args.questions)?;
@@ -193,12 +194,12 @@ fn answer(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
     let mut answered = Vec::new();
     for (mut model, mut asked) in models.into_iter().zip(asked) {
         let share = asked.len();
-        let mut report = answers(args, &model, &asked, &budget.shares(share, open))?;
+        let mut report = answers(args, &engine, &model, &asked, &budget.shares(share, open))?;
         while let Some(number) = report.unforeseen {
             refused = model.widen(number)?;
             refused.retain(|r| is_asked(args, r));
             asked = questions(args, &given, std::slice::from_ref(&model), &refused)?.remove(0);
-            report = answers(args, &model, &asked, &budget.shares(share, open))?;
+            report = answers(args, &engine, &model, &asked, &budget.shares(share, open))?;
         }
         open -= share;
         keep_questions(&mut report, &given);
@@ -240,7 +241,13 @@ pub(crate) fn warn(model: &Model) {
     }
 }
 
-fn answers(args: &CheckArgs, model: &Model, properties: &[NamedProperty], budget: &Budget) -> Result<Report, Failure> {
+fn answers(
+    args: &CheckArgs,
+    engine: &Choice,
+    model: &Model,
+    properties: &[NamedProperty],
+    budget: &Budget,
+) -> Result<Report, Failure> {
     let set = model.set();
     let list = Listing {
         deadlocks: args.all,
@@ -254,7 +261,7 @@ fn answers(args: &CheckArgs, model: &Model, properties: &[NamedProperty], budget
     let system = &model.loaded.system;
     let inquiry = Inquiry { system, properties, source: &model.source, set: &set, list, net, network, threads };
     let progress = Live::new(args.progress);
-    let report = driver::check(&inquiry, &args.limits.engine, budget, &progress);
+    let report = driver::check(&inquiry, engine, budget, &progress);
     progress.clear();
     let mut report = report.map_err(|contradiction| Failure::internal(contradiction.to_string()))?;
     // People have seen the details with the text that they are about.

@@ -21,7 +21,7 @@ mod silent;
 mod sleep;
 
 #[cfg(feature = "cluster")]
-pub use cluster::Team;
+pub use cluster::{Team, is_loss};
 pub use reduction::{Persistent, Proviso, Wish};
 
 use std::time::Instant;
@@ -243,7 +243,7 @@ impl Explore {
         }
         #[cfg(feature = "cluster")]
         if let Some(team) = self.team {
-            return cluster::run(search, team, properties, self.finish == u64::MAX);
+            return cluster::run(search, team, properties, self.finish);
         }
         if wish.is_none() && self.cache.is_none() {
             return match self.order {

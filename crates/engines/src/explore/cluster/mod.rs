@@ -9,6 +9,7 @@
 //! Who is out of budget tells everybody, and everybody stops. A process that is lost takes its states with it: timely ends the
 //! workers that hear of it, and the answer is that nothing is known.
 
+mod connect;
 mod parcel;
 mod route;
 mod worker;
@@ -16,11 +17,14 @@ mod worker;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use evidence::{Budget, Reason, Snapshot};
 use model::{Property, System};
-use timely::{CommunicationConfig, WorkerConfig};
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
+use timely::communication::{Config, Hooks};
+use timely::{WorkerConfig, execute::execute_from};
 
 use super::breadth::run_through;
 use super::findings::Findings;
@@ -37,21 +41,10 @@ pub struct Team {
     pub hosts: &'static [String],
 }
 
-impl Team {
-    fn config(self) -> timely::Config {
-        let threads = self.workers.max(1);
-        let communication = match self.hosts.len() {
-            0 | 1 => CommunicationConfig::Process(threads),
-            _ => CommunicationConfig::Cluster {
-                threads,
-                process: self.process,
-                addresses: self.hosts.to_vec(),
-                report: false,
-                zerocopy: false,
-            },
-        };
-        timely::Config { communication, worker: WorkerConfig::default() }
-    }
+/// Whether a panic with this message is how timely tells that a process was lost.
+pub fn is_loss(message: &str) -> bool {
+    let known = ["timely communication error", "MergeQueue poisoned", "Send thread panic", "Recv thread panic"];
+    known.iter().any(|start| message.starts_with(start))
 }
 
 /// What every worker of this process knows.
@@ -61,12 +54,10 @@ struct Task {
     /// By question, whether its goal is wished for.
     wished: Vec<bool>,
     passes: bool,
-    /// Whether everything is to be visited in any case.
-    whole: bool,
+    /// After all is decided, go on until this many states were visited.
+    finish: u64,
     budget: Budget,
     figures: Figures,
-    /// What all processes must agree on.
-    fingerprint: u64,
 }
 
 /// How far the workers of this process are, a little behind.
@@ -84,6 +75,8 @@ struct Found {
     findings: Findings,
     stopped: Option<Reason>,
     depth: u64,
+    /// How many states were not expanded.
+    left: u64,
     /// For each lead, the states on the way there.
     routes: Vec<Vec<Vec<u64>>>,
 }
@@ -95,24 +88,24 @@ const PARK: Duration = Duration::from_millis(1);
 const LOOK: Duration = Duration::from_millis(200);
 
 /// Searches for all questions at once.
-pub(super) fn run(search: &mut Search<'_>, team: Team, properties: &[&Property], whole: bool) -> Result<End, Reason> {
+pub(super) fn run(search: &mut Search<'_>, team: Team, properties: &[&Property], finish: u64) -> Result<End, Reason> {
     let (budget, progress) = search.limits();
     let system = search.system.clone();
-    let fingerprint = parcel::fingerprint(&(&system, properties));
+    let team = Team { workers: team.workers.max(1), ..team };
+    let fingerprint = parcel::fingerprint(&(&system, properties, finish));
     let task = Arc::new(Task {
         goals: properties.iter().map(|p| Goal::of(&system, p)).collect(),
         wished: properties.iter().map(|p| matches!(p, Property::Reachable(_))).collect(),
         passes: search.passes,
-        whole,
+        finish,
         budget: budget.clone(),
         figures: Figures::default(),
-        fingerprint,
         system,
     });
     let (send, receive) = mpsc::channel();
     let common = Arc::clone(&task);
-    // It is not joined: nothing ends a thread that waits for a process which never comes.
-    std::thread::spawn(move || drop(send.send(together(team, common))));
+    // It is not joined: nothing ends a worker that waits for a process which hangs.
+    std::thread::spawn(move || drop(send.send(together(team, fingerprint, common))));
     let mut over = None;
     let found = loop {
         match receive.recv_timeout(LOOK) {
@@ -129,7 +122,7 @@ pub(super) fn run(search: &mut Search<'_>, team: Team, properties: &[&Property],
             bytes: read(&figures.bytes),
         });
         if let Err(reason) = budget.check(0) {
-            let since = *over.get_or_insert_with(std::time::Instant::now);
+            let since = *over.get_or_insert_with(Instant::now);
             if since.elapsed() > GRACE {
                 return Err(reason);
             }
@@ -149,7 +142,7 @@ pub(super) fn run(search: &mut Search<'_>, team: Team, properties: &[&Property],
     search.take_runs(&found.findings, runs?);
     match found.stopped {
         Some(reason) => Err(reason),
-        None if !whole && search.may_stop_with(std::iter::once(&found.findings)) => Ok(End::Stopped),
+        None if found.left > 0 => Ok(End::Stopped),
         None => Ok(End::Complete),
     }
 }
@@ -159,16 +152,32 @@ fn lost() -> Reason {
 }
 
 /// Runs the workers of this process; what they found, if nobody was lost.
-fn together(team: Team, task: Arc<Task>) -> Result<Found, Reason> {
+fn together(team: Team, fingerprint: u64, task: Arc<Task>) -> Result<Found, Reason> {
+    let (builders, connections) = builders(team, fingerprint, &task.budget)?;
     let all = catch_unwind(AssertUnwindSafe(|| {
-        let workers = timely::execute(team.config(), move |worker| worker::work(worker, &task));
+        let work = move |worker: &mut timely::worker::Worker| worker::work(worker, &task);
+        let workers = execute_from(builders, connections, WorkerConfig::default(), work);
         Ok::<_, Reason>(workers.map_err(Reason::Lost)?.join())
     }));
-    let results = all.map_err(|_| lost())??;
-    let mut first = None;
-    for result in results {
-        let found = result.map_err(|_| lost())?;
-        first = first.or(Some(found));
+    let mut found = Err(lost());
+    for result in all.map_err(|_| lost())?? {
+        found = Ok(result.map_err(|_| lost())?);
     }
-    first.ok_or_else(lost)
+    found
+}
+
+type Connections = Box<dyn std::any::Any + Send>;
+
+/// What workers are made of, and what must be kept while they work.
+fn builders(team: Team, fingerprint: u64, budget: &Budget) -> Result<(Vec<AllocatorBuilder>, Connections), Reason> {
+    let Team { workers, process, hosts } = team;
+    if hosts.len() < 2 {
+        return Config::Process(workers).try_build().map_err(Reason::Lost);
+    }
+    let streams = connect::connect(team, fingerprint, budget)?;
+    let hooks = Hooks::default();
+    let own = ProcessBuilder::new_typed_vector(workers, hooks.refill.clone(), hooks.spill.clone());
+    let (builders, guard) = initialize_networking_from_sockets(own, streams, process, workers, hooks)
+        .map_err(|error| Reason::Lost(format!("a connection of the cluster cannot be used: {error}")))?;
+    Ok((builders.into_iter().map(AllocatorBuilder::Tcp).collect(), Box::new(guard)))
 }

@@ -19,12 +19,10 @@ pub(super) struct Parcel {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Body {
-    /// What the sender was given to search.
-    Hello(u64),
     /// States, and the numbers that the states before them have at the sender.
     States { states: Vec<u64>, parents: Vec<u32> },
-    /// What was found decides all questions: no further level is expanded.
-    Enough,
+    /// The sender has expanded a level: how many states it had up to there, and which questions they decide.
+    Level { stored: u64, decided: Vec<bool> },
     /// The sender cannot go on.
     Stop(Stopped),
 }
@@ -63,8 +61,10 @@ impl From<Stopped> for Reason {
 /// What a worker found, for all others.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Summary {
-    /// Whether it knows; what is sent is always from somebody who does.
+    /// The deepest level with states of it.
     pub(super) depth: u64,
+    /// How many states of it were not expanded.
+    pub(super) left: u64,
     pub(super) stopped: Option<Stopped>,
     /// States that show something: of goals, of faults and of errors.
     leads: Vec<(u32, u64, Vec<u64>, Option<u32>)>,
@@ -74,13 +74,14 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    pub(super) fn new(found: &Findings, depth: u64, stopped: Option<Stopped>) -> Self {
+    pub(super) fn new(found: &Findings, depth: u64, left: u64, stopped: Option<Stopped>) -> Self {
         let places = found.met.iter().chain(&found.faults).chain([&found.error]);
         let lead = |(i, place): (u32, &Option<Lead>)| {
             place.as_ref().map(|lead| (i, lead.length, lead.state.clone(), lead.last.map(|t| t.0)))
         };
         Self {
             depth,
+            left,
             stopped,
             leads: (0..).zip(places).filter_map(lead).collect(),
             figures: [found.deadlocks, found.transitions, found.passed, found.stored, found.held],

@@ -65,7 +65,7 @@ pub(super) fn together(timely: &mut Timely, states: States) -> Found {
                     if let Some(begin) = begin.take() {
                         let mut session = output.session(&begin);
                         let states = &heard.states;
-                        let summary = Summary::new(&states.found, states.depth, states.stopped.clone());
+                        let summary = Summary::new(&states.found, states.depth, states.left(), states.stopped.clone());
                         for to in 0..peers {
                             session.give(Letter { to, content: Content::Found(summary.clone()) });
                         }
@@ -146,6 +146,7 @@ impl Heard {
             findings,
             stopped: self.summaries.iter().find_map(|s| s.stopped.clone()).map(Into::into),
             depth: self.summaries.iter().map(|s| s.depth).max().unwrap_or(0),
+            left: self.summaries.iter().map(|s| s.left).sum(),
             routes: self.routes.into_iter().map(told).collect(),
         }
     }

@@ -15,7 +15,7 @@ use timely::worker::Worker as Timely;
 
 use super::parcel::{Body, Parcel, Stopped};
 use super::{Found, Task, lost, route};
-use crate::explore::findings::Findings;
+use crate::explore::findings::{Findings, Lead};
 use crate::explore::passing::pass;
 use crate::explore::search::Goal;
 use crate::store::{Inserted, Store, hash};
@@ -95,6 +95,9 @@ pub(super) fn work(timely: &mut Timely, task: &Arc<Task>) -> Found {
     route::together(timely, states)
 }
 
+/// The task, and the goals of its questions.
+type Asked<'a> = (&'a Task, &'a [&'a Goal]);
+
 /// The states that belong to a worker.
 pub(super) struct States {
     pub(super) task: Arc<Task>,
@@ -103,16 +106,19 @@ pub(super) struct States {
     pub(super) store: Store,
     /// Of each state, the worker and the number of the one that it was reached from; the initial state is its own.
     pub(super) parents: Vec<(u32, u32)>,
-    /// How many states have been expanded, and up to which the level reaches.
+    /// How many states have been expanded, and from where to where the level reaches.
     expanded: usize,
+    start: usize,
     end: usize,
     level: u64,
     /// The deepest level with states.
     pub(super) depth: u64,
     pub(super) found: Findings,
+    /// What all workers have said of the levels that were expanded: how many states there are, and which questions are
+    /// decided.
+    heard: (u64, Vec<bool>),
     /// Whether no further level is to be expanded.
     enough: bool,
-    announced: bool,
     pub(super) stopped: Option<Stopped>,
     /// States on their way, by owner.
     leaving: Vec<(Vec<u64>, Vec<u32>)>,
@@ -129,12 +135,13 @@ impl States {
             store: Store::new(task.system.words()),
             parents: Vec::new(),
             expanded: 0,
+            start: 0,
             end: 0,
             level: 0,
             depth: 0,
             found,
+            heard: (0, Vec::new()),
             enough: false,
-            announced: false,
             stopped: None,
             leaving: vec![Default::default(); peers],
             out: Vec::new(),
@@ -153,46 +160,51 @@ impl States {
         self.peers
     }
 
+    /// How many states have not been expanded.
+    pub(super) fn left(&self) -> u64 {
+        (self.store.len() - self.expanded) as u64
+    }
+
     /// Whether states have been stored that wait for the next level.
     fn is_waiting(&self) -> bool {
-        self.expanded < self.store.len() && self.stopped.is_none()
+        self.left() > 0 && !self.enough && self.stopped.is_none()
     }
 
     /// Stores what came for a level.
     fn take_in(&mut self, parcel: Parcel, level: u64) {
         match parcel.body {
-            Body::Hello(fingerprint) if fingerprint == self.task.fingerprint => {}
-            Body::Hello(_) => {
-                let why = format!("worker {} was given another model or another question", parcel.from);
-                self.stop(Reason::Lost(why));
+            Body::Level { stored, decided } => {
+                self.heard.0 += stored;
+                self.heard.1.resize(decided.len(), false);
+                self.heard.1.iter_mut().zip(decided).for_each(|(known, new)| *known |= new);
             }
-            Body::Enough => self.enough = true,
             Body::Stop(why) => {
                 self.stopped.get_or_insert(why);
             }
             Body::States { states, parents } => {
-                let words = self.task.system.words();
+                let task = Arc::clone(&self.task);
+                let goals: Vec<&Goal> = task.goals.iter().collect();
+                let words = task.system.words();
                 for (state, parent) in states.chunks_exact(words).zip(parents) {
                     if self.stopped.is_some() {
                         return;
                     }
-                    self.insert(state, hash(state), (parcel.from, parent), level);
+                    self.insert((&task, &goals), (state, hash(state)), (parcel.from, parent), level);
                 }
             }
         }
     }
 
-    fn insert(&mut self, state: &[u64], hash: u64, parent: (u32, u32), length: u64) {
-        let others = self.task.figures.bytes.load(Ordering::Relaxed).saturating_sub(self.told.2) + self.bytes_beside();
-        if let Err(reason) = self.store.reserve(others, &self.task.budget) {
+    fn insert(&mut self, (task, goals): Asked<'_>, (state, hash): (&[u64], u64), parent: (u32, u32), length: u64) {
+        let others = task.figures.bytes.load(Ordering::Relaxed).saturating_sub(self.told.2) + self.bytes_beside();
+        if let Err(reason) = self.store.reserve(others, &task.budget) {
             return self.stop(reason);
         }
         if let Inserted::New(number) = self.store.insert(state, hash) {
             self.parents.push(if length == 0 { (self.own, number) } else { parent });
             self.found.stored += 1;
-            self.found.held += u64::from(self.task.system.control(state).is_some());
-            let task = Arc::clone(&self.task);
-            self.found.look(&task.system, &task.goals.iter().collect::<Vec<_>>(), state, (length, 0));
+            self.found.held += u64::from(task.system.control(state).is_some());
+            self.found.look(&task.system, goals, state, (length, 0));
         }
     }
 
@@ -219,41 +231,35 @@ impl States {
     fn begin(&mut self, level: u64) {
         self.level = level;
         if level == 0 {
-            self.announce(&Body::Hello(self.task.fingerprint));
-            let initial = self.task.system.initial_state();
+            let task = Arc::clone(&self.task);
+            let goals: Vec<&Goal> = task.goals.iter().collect();
+            let initial = task.system.initial_state();
             let hash = hash(&initial);
             if self.owner(hash) == self.own {
-                self.insert(&initial, hash, (self.own, 0), 0);
+                self.insert((&task, &goals), (&initial, hash), (self.own, 0), 0);
             }
         }
-        self.end = self.store.len();
-        if self.expanded < self.end {
+        (self.start, self.end) = (self.expanded, self.store.len());
+        if self.start < self.end {
             self.depth = level;
         }
-        // Others may have found it only now: everybody still expands this level.
-        if !self.task.goals.iter().all(|goal| matches!(goal, Goal::Deadlock)) {
-            self.tell_enough();
-        }
+        let (stored, decided) = &self.heard;
+        self.enough = *stored >= self.task.finish && !decided.is_empty() && decided.iter().all(|d| *d);
     }
 
-    /// Tells everybody once that all is decided.
-    fn tell_enough(&mut self) {
+    /// Which questions are decided by what is no further away than this level, whoever was quicker.
+    fn decided(&self) -> Vec<bool> {
+        let near = |lead: &Option<Lead>| lead.as_ref().is_some_and(|lead| lead.length <= self.level);
+        // Steps from this level are as far away as the next one, whose states are looked at in any case.
         let wrong = self.found.error.is_some();
-        let decided = |i: usize| {
-            self.found.met[i].is_some() || ((wrong || self.found.faults[i].is_some()) && !self.task.wished[i])
-        };
-        if !self.announced && !self.task.whole && (0..self.task.goals.len()).all(decided) {
-            self.announced = true;
-            self.announce(&Body::Enough);
-        }
+        let question =
+            |i: usize| near(&self.found.met[i]) || ((wrong || near(&self.found.faults[i])) && !self.task.wished[i]);
+        (0..self.task.goals.len()).map(question).collect()
     }
 
     /// Expands some states of the level; whether there are more.
     fn expand(&mut self) -> bool {
         if self.enough || self.stopped.is_some() {
-            self.expanded = self.end;
-            // What has been stored since then is not expanded either.
-            self.send_all();
             return false;
         }
         let task = Arc::clone(&self.task);
@@ -265,25 +271,27 @@ impl States {
             let number = self.expanded as u32;
             state.copy_from_slice(self.store.get(number));
             self.expanded += 1;
-            self.successors(&task, &goals, number, &state, &mut next);
+            self.successors((&task, &goals), number, &state, &mut next);
         }
         self.look();
         if self.expanded < self.end && self.stopped.is_none() {
             return true;
         }
-        if goals.iter().any(|goal| matches!(goal, Goal::Deadlock)) || self.found.error.is_some() {
-            self.tell_enough();
-        }
         self.send_all();
+        // Who has nothing to say says nothing: a level of which nobody speaks is the last.
+        if self.start < self.end {
+            let (stored, decided) = ((self.end - self.start) as u64, self.decided());
+            self.announce(&Body::Level { stored, decided });
+        }
         false
     }
 
-    fn successors(&mut self, task: &Task, goals: &[&Goal], number: u32, state: &[u64], next: &mut [u64]) {
+    fn successors(&mut self, (task, goals): Asked<'_>, number: u32, state: &[u64], next: &mut [u64]) {
         let mut stuck = true;
         for candidate in task.system.enabled(state) {
             stuck = false;
             match candidate {
-                Ok(t) => self.take(task, t, (number, state), next),
+                Ok(t) => self.take((task, goals), t, (number, state), next),
                 Err((t, _)) => self.found.error(state, t, t, (self.level, 0)),
             }
         }
@@ -292,7 +300,7 @@ impl States {
         }
     }
 
-    fn take(&mut self, task: &Task, t: TransitionId, (number, state): (u32, &[u64]), next: &mut [u64]) {
+    fn take(&mut self, (task, goals): Asked<'_>, t: TransitionId, (number, state): (u32, &[u64]), next: &mut [u64]) {
         if task.system.fire(t, state, next).is_err() {
             return self.found.error(state, t, t, (self.level, 0));
         }
@@ -308,7 +316,7 @@ impl States {
         let hash = hash(next);
         let owner = self.owner(hash);
         if owner == self.own {
-            return self.insert(next, hash, (self.own, number), self.level + 1);
+            return self.insert((task, goals), (next, hash), (self.own, number), self.level + 1);
         }
         let (states, parents) = &mut self.leaving[owner as usize];
         states.extend_from_slice(next);
@@ -356,6 +364,7 @@ impl States {
             findings: Findings::new(self.task.goals.len(), self.task.system.transitions().len(), false),
             stopped: Some(lost()),
             depth: 0,
+            left: 0,
             routes: Vec::new(),
         }
     }
