@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use evidence::Trace;
-use model::{Fault, System, TransitionId};
+use model::{Fault, ProcessId, System, TransitionId};
 
 use crate::replay::Finding;
 
@@ -22,6 +22,7 @@ pub struct CheckedTrace<'a> {
     pub(crate) trace: Trace,
     pub(crate) path: Path,
     pub(crate) finding: Finding,
+    pub(crate) movers: Vec<ProcessId>,
 }
 
 impl CheckedTrace<'_> {
@@ -38,6 +39,11 @@ impl CheckedTrace<'_> {
     /// What the trace shows.
     pub fn finding(&self) -> Finding {
         self.finding
+    }
+
+    /// Of a partial deadlock, the processes that can still take a step; in a deadlock nobody can.
+    pub fn movers(&self) -> &[ProcessId] {
+        &self.movers
     }
 
     /// The number of transitions that fired: all, those of a cycle once, unless the last one is a model error. There is

@@ -360,6 +360,9 @@ pub(crate) struct QuestionArgs {
     /// Check for deadlock
     #[arg(long)]
     pub(crate) deadlock: bool,
+    /// Check for partial deadlocks: that no process gets stuck for good, even if others go on
+    #[arg(long)]
+    pub(crate) partial: bool,
     /// Check that this is true in every reachable state
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) invariant: Vec<String>,
@@ -383,7 +386,8 @@ impl QuestionArgs {
     /// Whether nothing is asked, so that the file's own questions are.
     pub(crate) fn is_empty(&self) -> bool {
         let texts = [&self.property, &self.invariant, &self.reachable, &self.ltl];
-        !self.deadlock && !self.divergence && self.never.is_empty() && texts.iter().all(|t| t.is_empty())
+        let flags = [self.deadlock, self.partial, self.divergence];
+        !flags.contains(&true) && self.never.is_empty() && texts.iter().all(|t| t.is_empty())
     }
 }
 

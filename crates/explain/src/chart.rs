@@ -5,7 +5,6 @@ use std::collections::{HashMap, HashSet};
 use model::System;
 
 use crate::Explanation;
-use crate::conclusion::Conclusion;
 use crate::deadlock::Deadlock;
 use crate::exchange::ExchangeKind;
 use crate::step::Step;
@@ -88,7 +87,7 @@ impl Chart {
             }
             drawing.step(step);
         }
-        if let Conclusion::Deadlock(deadlock) = &explanation.conclusion {
+        if let Some(deadlock) = explanation.conclusion.deadlock() {
             drawing.fates(deadlock);
         }
         let title = format!("{}: {}", system.name(), heading(&explanation.conclusion, all));
@@ -99,7 +98,7 @@ impl Chart {
 /// Those who take part in the steps or are stuck at the end, in the order of the model.
 fn lanes(system: &System, explanation: &Explanation, steps: Vec<&Step>) -> Vec<Lane> {
     let mut processes: HashSet<&str> = steps.iter().flat_map(|s| &s.processes).map(String::as_str).collect();
-    if let Conclusion::Deadlock(deadlock) = &explanation.conclusion {
+    if let Some(deadlock) = explanation.conclusion.deadlock() {
         processes.extend(deadlock.processes.iter().filter(|s| !s.may_stop).map(|s| s.process.as_str()));
     }
     let exchanges = steps.iter().flat_map(|s| &s.exchanges);

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use driver::{Choice, Inquiry, Listing, ModelInfo, NetSource, NetworkSource, Report, ReportResult};
 use evidence::{Budget, CertificateFile, CertifiedProperty, Question, TraceFile};
+use explain::Explanation;
 use explain::text::Limits;
-use explain::{Conclusion, Explanation};
 use formats::figures::show_count;
 use formats::text::{Detail, render};
 use formats::{Case, Outcome, Times, itf};
@@ -161,7 +161,7 @@ fn tell(args: &CheckArgs, answered: &[Answered]) -> Result<(), Failure> {
         telling::write_chart(file, first(|_| true), limits)?;
     }
     if let Some(file) = &args.telling.wait_for {
-        telling::write_waiting(file, first(|e| matches!(e.conclusion, Conclusion::Deadlock(_))))?;
+        telling::write_waiting(file, first(|e| e.conclusion.deadlock().is_some()))?;
     }
     Ok(())
 }
@@ -332,6 +332,9 @@ fn questions(
     for (out, model) in out.iter_mut().zip(models) {
         if args.deadlock {
             out.push(question::deadlock_free());
+        }
+        if args.partial {
+            out.push(question::partial_deadlock_free(model)?);
         }
         if args.divergence {
             out.push(question::divergence_free(model)?);
