@@ -7,7 +7,7 @@ use std::ops::Range;
 use evidence::{Budget, Reason, Trace};
 use model::{Fault, LocationId, ProcessId, Property, System, TransitionId};
 
-use crate::checked::{CheckedTrace, Path};
+use crate::checked::{CheckedTrace, Path, Walk};
 use crate::closed::movers;
 use crate::runs::whole_run;
 
@@ -158,7 +158,15 @@ pub fn replay_within<'a>(
         },
         (None, _) => judge(&system, property, path.last())?,
     };
-    Ok(CheckedTrace { system, trace: trace.clone(), path, finding, movers: moving })
+    Ok(CheckedTrace { walk: Walk { system, trace: trace.clone(), path }, finding, movers: moving })
+}
+
+/// Takes transitions one by one from the initial state. The last one may be a model error, which is told and leads nowhere.
+pub fn walk(system: &System, steps: Vec<TransitionId>) -> Result<(Walk<'_>, Option<Fault>), ReplayError> {
+    let trace = Trace::finite(steps);
+    let mut path = Path::new(system.initial_state(), trace.steps());
+    let fault = run(system, &trace, 0..trace.stem.len(), &mut path)?;
+    Ok((Walk { system: Cow::Borrowed(system), trace, path }, fault))
 }
 
 /// Fires some of the transitions one by one; a fault is only accepted at the end of a finite trace.

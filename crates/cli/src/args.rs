@@ -63,6 +63,8 @@ pub(crate) enum Command {
     Lsp,
     /// Serve agents: the Model Context Protocol on standard input and output
     Mcp(McpArgs),
+    /// Open a model on a page of this machine: look at it, step through it, check it, edit it
+    Serve(ServeArgs),
     /// Do one task of a server
     #[command(hide = true)]
     Worker,
@@ -302,6 +304,9 @@ pub(crate) struct CheckArgs {
     /// a terminal only
     #[arg(long, value_enum, default_value_t)]
     pub(crate) progress: When,
+    /// Whether certificates are wanted that are saved in no file: nobody asks for that on a command line.
+    #[arg(skip)]
+    pub(crate) certified: bool,
 }
 
 /// Explanations as pictures.
@@ -537,6 +542,21 @@ pub(crate) struct McpArgs {
 }
 
 #[derive(Clone, Debug, Args)]
+pub(crate) struct ServeArgs {
+    #[command(flatten)]
+    pub(crate) model: ModelArgs,
+    /// The port of 127.0.0.1 that the page is at; any that is free unless given
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) port: u16,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// The longest time that a check may be given: 500ms, 60s, 5m, 1h
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration, default_value = "10m")]
+    pub(crate) max_timeout: Duration,
+}
+
+#[derive(Clone, Debug, Args)]
 #[command(after_help = "Exit codes: 0 done (or nothing to do), 3 a file cannot be read or has mistakes, or with \
                         --check is not formatted.")]
 pub(crate) struct FmtArgs {
@@ -561,6 +581,8 @@ pub(crate) enum Format {
     Junit,
     /// Annotations of GitHub workflows
     Github,
+    /// One page with the runs, their pictures and the text of the model, which needs nothing else
+    Html,
 }
 
 /// How results are shown and saved.
@@ -570,7 +592,7 @@ pub(crate) struct OutputArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
     /// Save the result as well, in the format that the name says; can be given several times
-    #[arg(long, value_name = "FILE.sarif|FILE.json|FILE.xml", value_parser = quantity::report_file)]
+    #[arg(long, value_name = "FILE.html|FILE.sarif|FILE.json|FILE.xml", value_parser = quantity::report_file)]
     pub(crate) report: Vec<(Format, PathBuf)>,
     /// In SARIF, leave out what is as it should be: code scanning of GitHub takes every result for a problem
     #[arg(long)]
@@ -603,6 +625,8 @@ pub(crate) enum When {
     /// On a terminal only
     #[default]
     Auto,
+    /// Always, a line of JSON several times a second
+    Json,
     /// Never
     Never,
 }

@@ -71,6 +71,7 @@ fn run(command: Command) -> Done {
         Command::Fmt(args) => commands::fmt::run(&args),
         Command::Lsp => commands::lsp::run(),
         Command::Mcp(args) => commands::mcp::run(&args),
+        Command::Serve(args) => commands::serve::run(&args),
         Command::Worker => worker::run(),
         Command::Completions { shell } => commands::generate::completions(shell),
         Command::Man => commands::generate::man(),

@@ -217,7 +217,10 @@ impl Search {
         if asked.is_empty() {
             asked.push(&Property::DeadlockFree);
         }
-        self.engine.run_all(inquiry.system, &asked, budget, progress)
+        progress.engine(&self.name, true);
+        let outcomes = self.engine.run_all(inquiry.system, &asked, budget, progress);
+        progress.engine(&self.name, false);
+        outcomes
     }
 }
 

@@ -6,9 +6,12 @@ use std::path::Path;
 
 use driver::{Choice, Inquiry, Listing, ModelInfo, NetSource, NetworkSource, Report, ReportResult};
 use evidence::{Budget, CertificateFile, CertifiedProperty, Question, TraceFile};
+use explain::Chart;
 use explain::Explanation;
 use explain::text::Limits;
+use formats::chart;
 use formats::figures::show_count;
+use formats::html::{self, Document};
 use formats::text::{Detail, render};
 use formats::{Case, Outcome, Times, itf};
 use model::{NamedProperty, Property, Span};
@@ -58,7 +61,7 @@ pub(crate) fn run(args: &CheckArgs) -> Done {
     let exit = |r: &ReportResult| exit(&answered, r);
     let worst = report.results.iter().map(exit).fold(Exit::Holds, Exit::worst);
     // The answer first: whatever becomes of the other files, it is not lost.
-    show(args, &report, exit, worst)?;
+    show(args, (&report, &answered), exit, worst)?;
     args.trace.as_deref().map_or(Ok(()), |path| save(path, &report, &answered))?;
     args.certificate.as_deref().map_or(Ok(()), |path| save_certificates(path, &answered, args.model.options()))?;
     args.picture.as_ref().map_or(Ok(()), |file| draw(file, &answered))?;
@@ -71,6 +74,58 @@ pub(crate) fn report(args: &CheckArgs) -> Result<(Report, Exit), Failure> {
     let (answered, report) = answer(args)?;
     let worst = report.results.iter().map(|r| exit(&answered, r)).fold(Exit::Holds, Exit::worst);
     Ok((report, worst))
+}
+
+/// The answers with everything that could be saved of them.
+pub(crate) struct Judged {
+    pub(crate) report: Report,
+    pub(crate) worst: Exit,
+    /// One page for all.
+    pub(crate) html: String,
+    /// The sequence chart of each result that has one, as a drawing.
+    pub(crate) charts: Vec<Option<String>>,
+    /// The certificates, if there are any.
+    pub(crate) certificate: Option<CertificateFile>,
+}
+
+/// The same, for who looks at it; nothing is shown or saved.
+pub(crate) fn judge(args: &CheckArgs) -> Result<Judged, Failure> {
+    let (answered, report) = answer(args)?;
+    let worst = report.results.iter().map(|r| exit(&answered, r)).fold(Exit::Holds, Exit::worst);
+    let cases = cases(&report, |r| exit(&answered, r));
+    let document = document(args, &report, &answered);
+    let charts = document.charts.clone();
+    let html = html::render(&Document { cases: &cases, ..document });
+    let certificate = certificates(&answered, args.model.options());
+    Ok(Judged { report, worst, html, charts, certificate })
+}
+
+/// What a page has besides its cases.
+fn document(args: &CheckArgs, report: &Report, answered: &[Answered]) -> Document<'static> {
+    let limits = if args.all_steps { Limits::NONE } else { Limits::SHORT };
+    let chart = |result: &ReportResult| {
+        let trace = result.trace.as_ref()?;
+        let of = |a: &&Answered| a.model.loaded.system.name() == trace.model;
+        let system = &answered.iter().find(of)?.model.loaded.system;
+        Chart::new(system, result.explanation.as_ref()?, limits).map(|chart| chart::svg(&chart))
+    };
+    // Of a net there is no text.
+    let sources = answered.iter().take(1).filter(|a| a.model.net.is_none());
+    Document {
+        title: format!("{} ({})", report.model.name, report.model.file),
+        cases: &[],
+        charts: report.results.iter().map(chart).collect(),
+        sources: sources.map(|a| (a.model.input.name.clone(), a.model.input.text.clone())).collect(),
+        timeless: false,
+    }
+}
+
+fn cases(report: &Report, exit: impl Fn(&ReportResult) -> Exit) -> Vec<Case> {
+    Case::all(report, |r| match exit(r) {
+        Exit::Holds => Outcome::Passed,
+        Exit::Unknown => Outcome::Undecided,
+        _ => Outcome::Failed,
+    })
 }
 
 fn exit(answered: &[Answered], result: &ReportResult) -> Exit {
@@ -117,15 +172,20 @@ fn itf(trace: &TraceFile, answered: &[Answered], file: &str) -> Result<String, F
 
 /// Saves all certificates.
 fn save_certificates(path: &Path, answered: &[Answered], options: Vec<String>) -> Result<(), Failure> {
-    let proofs: Vec<CertifiedProperty> = answered.iter().flat_map(Answered::proofs).collect();
-    let set = answered.first().map(|a| a.model.set()).unwrap_or_default();
-    if proofs.is_empty() {
+    let Some(file) = certificates(answered, options) else {
         output::complain("note: there is no certificate to save; nothing was written");
         return Ok(());
-    }
+    };
     let problem = |e: std::io::Error| Failure::input(format!("cannot write {}: {e}", path.display()));
     let mut to = BufWriter::new(File::create(path).map_err(problem)?);
-    CertificateFile::new(set, options, proofs).write(&mut to).and_then(|()| to.flush()).map_err(problem)
+    file.write(&mut to).and_then(|()| to.flush()).map_err(problem)
+}
+
+/// All certificates, if there are any.
+fn certificates(answered: &[Answered], options: Vec<String>) -> Option<CertificateFile> {
+    let proofs: Vec<CertifiedProperty> = answered.iter().flat_map(Answered::proofs).collect();
+    let set = answered.first().map(|a| a.model.set()).unwrap_or_default();
+    (!proofs.is_empty()).then(|| CertificateFile::new(set, options, proofs))
 }
 
 /// Draws the process of the first run.
@@ -252,7 +312,7 @@ fn answers(
     let list = Listing {
         deadlocks: args.all,
         dead_code: args.dead_code,
-        certificates: args.certificate.is_some(),
+        certificates: args.certificate.is_some() || args.certified,
         hints: args.hint,
     };
     let threads = args.threads();
@@ -273,18 +333,19 @@ fn answers(
     Ok(report)
 }
 
-fn show(args: &CheckArgs, report: &Report, exit: impl Fn(&ReportResult) -> Exit, worst: Exit) -> Result<(), Failure> {
+fn show(
+    args: &CheckArgs,
+    (report, answered): (&Report, &[Answered]),
+    exit: impl Fn(&ReportResult) -> Exit,
+    worst: Exit,
+) -> Result<(), Failure> {
     let detail = match (args.quiet, args.all_steps) {
         (true, _) => Detail::Verdicts,
         (false, true) => Detail::Explained(Limits::NONE),
         (false, false) => Detail::Explained(Limits::SHORT),
     };
     let times = args.output.times();
-    let cases = Case::all(report, |r| match exit(r) {
-        Exit::Holds => Outcome::Passed,
-        Exit::Unknown => Outcome::Undecided,
-        _ => Outcome::Failed,
-    });
+    let cases = cases(report, exit);
     let json = || match times {
         Times::Shown => json(report),
         Times::Hidden => json(&report.clone().without_times()),
@@ -294,6 +355,7 @@ fn show(args: &CheckArgs, report: &Report, exit: impl Fn(&ReportResult) -> Exit,
         json: &json,
         log: &|| render(report, Detail::Verdicts, times),
         cases: &cases,
+        page: &|| document(args, report, answered),
         exit: worst,
     };
     deliver(&args.output, &results)

@@ -18,6 +18,7 @@ mod mcp;
 mod model_errors;
 mod nets;
 mod networks;
+mod page;
 mod paper;
 mod pictures;
 mod promela;

@@ -164,7 +164,9 @@ impl Explore {
         let wish = self.reduce;
         let plain = wish.is_none() && !self.all && self.cache.is_none() && self.keep == Keep::default();
         if self.team.is_none()
-            || (plain && self.order == Order::Breadth && !properties.iter().any(|p| matches!(p.class(), Class::Liveness | Class::Branching)))
+            || (plain
+                && self.order == Order::Breadth
+                && !properties.iter().any(|p| matches!(p.class(), Class::Liveness | Class::Branching)))
         {
             return Ok(());
         }
