@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::{Deref, Range};
 
 use evidence::Trace;
-use model::{Fault, System, TransitionId};
+use model::{Fault, ProcessId, System, TransitionId};
 
 use crate::replay::Finding;
 
@@ -28,6 +28,7 @@ pub struct Walk<'a> {
 pub struct CheckedTrace<'a> {
     pub(crate) walk: Walk<'a>,
     pub(crate) finding: Finding,
+    pub(crate) movers: Vec<ProcessId>,
 }
 
 impl<'a> Deref for CheckedTrace<'a> {
@@ -42,6 +43,11 @@ impl CheckedTrace<'_> {
     /// What the trace shows.
     pub fn finding(&self) -> Finding {
         self.finding
+    }
+
+    /// Of a partial deadlock, the processes that can still take a step; in a deadlock nobody can.
+    pub fn movers(&self) -> &[ProcessId] {
+        &self.movers
     }
 }
 

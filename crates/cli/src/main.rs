@@ -3,6 +3,7 @@
 
 mod args;
 mod budget;
+mod cluster;
 mod commands;
 mod deliver;
 mod diagnostics;
@@ -31,6 +32,9 @@ fn main() -> ExitCode {
     // A broken invariant is an internal error, with its own exit code.
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
+        if cluster::is_expected(panic) {
+            return;
+        }
         report(panic);
         std::process::exit(Exit::Internal as i32);
     }));

@@ -57,14 +57,13 @@ pub(crate) const PERSISTENT: &[(&str, Persistent)] = &[
     ("weak", Persistent { algorithm: Algorithm::Weak, interference: Interference::DoNotAccord }),
 ];
 
-const PROVISOS: &[(&str, Proviso)] =
-    &[
-        ("none", Proviso::None),
-        ("stack", Proviso::Stack),
-        ("queue", Proviso::Queue),
-        ("component", Proviso::Component),
-        ("goal", Proviso::Goal),
-    ];
+const PROVISOS: &[(&str, Proviso)] = &[
+    ("none", Proviso::None),
+    ("stack", Proviso::Stack),
+    ("queue", Proviso::Queue),
+    ("component", Proviso::Component),
+    ("goal", Proviso::Goal),
+];
 
 /// The bits of a hash unless told otherwise, and those of the field of bits.
 const HASH_BITS: u32 = 48;
@@ -131,6 +130,17 @@ impl Choice {
     /// Whether the engine can treat the problem at all; if not, why.
     pub fn supports(&self, system: &System, property: &Property) -> Result<(), String> {
         self.engine().supports(&Problem { system, property })
+    }
+
+    /// The same by workers that share nothing, which explicit search can be done by, and what nobody chose otherwise.
+    #[cfg(feature = "cluster")]
+    pub fn shared_by(self, team: engines::explore::Team) -> Result<Self, ChoiceError> {
+        let explore = match self {
+            Choice::Auto => Explore::default(),
+            Choice::Explore(explore) => explore,
+            other => return Err(ChoiceError(format!("workers share the work of `explore`, not of `{other}`"))),
+        };
+        Ok(Choice::Explore(Explore { team: Some(team), ..explore }))
     }
 
     /// Explicit search that counts the whole state space whatever it meets.
@@ -404,7 +414,12 @@ impl fmt::Display for Choice {
         if let Some(states) = explore.cache {
             write!(f, ",cache={states}")?;
         }
-        f.write_str(&show_store(explore.keep))
+        f.write_str(&show_store(explore.keep))?;
+        #[cfg(feature = "cluster")]
+        if let Some(team) = explore.team {
+            write!(f, " by {} workers", team.workers * team.hosts.len().max(1))?;
+        }
+        Ok(())
     }
 }
 

@@ -32,6 +32,8 @@ pub use certify::exclusion;
 pub use choice::{Choice, ChoiceError, ENGINES};
 pub use claim::Contradiction;
 pub use dead_code::{DeadCode, Unused};
+#[cfg(feature = "cluster")]
+pub use engines::explore::{Team, is_loss};
 pub use engines::persistent::Selection;
 pub use engines::unfold::{Companion, ConditionId, EventId, Prefix, Unfolding};
 pub use net_run::net_run;

@@ -5,7 +5,6 @@ use std::collections::{HashMap, HashSet};
 use model::System;
 
 use crate::Explanation;
-use crate::conclusion::Conclusion;
 use crate::deadlock::Deadlock;
 use crate::exchange::ExchangeKind;
 use crate::step::Step;
@@ -71,10 +70,7 @@ impl Chart {
         let (head, tail) = shown(explanation, limits);
         let steps = &explanation.steps;
         let told = || steps[..head].iter().chain(&steps[steps.len() - tail..]);
-        let deadlock = match &explanation.conclusion {
-            Conclusion::Deadlock(deadlock) => Some(deadlock),
-            _ => None,
-        };
+        let deadlock = explanation.conclusion.deadlock();
         let lanes = lanes(system, deadlock, told().collect());
         if !lanes.iter().any(|lane| !lane.is_channel) {
             return None;

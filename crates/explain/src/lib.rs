@@ -33,7 +33,7 @@ pub use chart::{Chart, Lane, Row};
 pub use claim::ClaimMove;
 pub use conclusion::{Conclusion, Conjunct, explain};
 pub use cycle::Link;
-pub use deadlock::{Blocker, Deadlock, Stuck, Wait, waiting};
+pub use deadlock::{Blocker, Deadlock, PartialDeadlock, Stuck, Wait, waiting};
 pub use exchange::{Exchange, ExchangeKind};
 pub use fault::FaultReport;
 pub use runs::BrokenClaim;

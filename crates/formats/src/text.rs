@@ -165,6 +165,7 @@ pub fn why(result: &ReportResult) -> String {
     let words = match (result.violation, evidence.kind, result.kind) {
         (Some(Violation::Deadlock), "run", _) if is_invalid_end(result) => "the model may stop where it must not",
         (Some(Violation::Deadlock), "run", _) => "there is a deadlock",
+        (Some(Violation::PartialDeadlock), "run", _) => return stuck_for_good(result),
         (Some(Violation::ModelError), "run", _) => "the model has an error",
         (_, "run", "reachable") => "there is a run to such a state",
         (_, "run", "invariant") => "there is a run to a state where it is false",
@@ -177,6 +178,16 @@ pub fn why(result: &ReportResult) -> String {
         _ => &evidence.note,
     };
     words.to_owned()
+}
+
+/// Who is stuck, if that is known and few are.
+fn stuck_for_good(result: &ReportResult) -> String {
+    let stuck = result.explanation.as_ref().and_then(|e| e.conclusion.deadlock()).map(|d| &d.processes[..]);
+    match stuck {
+        Some([one]) => format!("{} can get stuck for good while others go on", one.process),
+        Some(some) => format!("{} processes can get stuck for good while others go on", some.len()),
+        None => "somebody can get stuck for good".to_owned(),
+    }
 }
 
 fn is_invalid_end(result: &ReportResult) -> bool {

@@ -4,10 +4,11 @@ use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
-use driver::{Inquiry, Listing, ModelInfo, NetSource, NetworkSource, Report, ReportResult};
+use driver::{Choice, Inquiry, Listing, ModelInfo, NetSource, NetworkSource, Report, ReportResult};
 use evidence::{Budget, CertificateFile, CertifiedProperty, Question, TraceFile};
+use explain::Chart;
+use explain::Explanation;
 use explain::text::Limits;
-use explain::{Chart, Conclusion, Explanation};
 use formats::chart;
 use formats::figures::show_count;
 use formats::html::{self, Document};
@@ -220,13 +221,14 @@ fn tell(args: &CheckArgs, answered: &[Answered]) -> Result<(), Failure> {
         telling::write_chart(file, first(|_| true), limits)?;
     }
     if let Some(file) = &args.telling.wait_for {
-        telling::write_waiting(file, first(|e| matches!(e.conclusion, Conclusion::Deadlock(_))))?;
+        telling::write_waiting(file, first(|e| e.conclusion.deadlock().is_some()))?;
     }
     Ok(())
 }
 
 fn answer(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
     let budget = budget::start(&args.limits);
+    let engine = args.engine()?;
     let Models { mut models, mut refused } = Models::read(&args.model, Patience::new(&args.limits))?;
     models.iter().for_each(warn);
     let given = question::given(&args.questions)?;
@@ -252,12 +254,12 @@ fn answer(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
     let mut answered = Vec::new();
     for (mut model, mut asked) in models.into_iter().zip(asked) {
         let share = asked.len();
-        let mut report = answers(args, &model, &asked, &budget.shares(share, open))?;
+        let mut report = answers(args, &engine, &model, &asked, &budget.shares(share, open))?;
         while let Some(number) = report.unforeseen {
             refused = model.widen(number)?;
             refused.retain(|r| is_asked(args, r));
             asked = questions(args, &given, std::slice::from_ref(&model), &refused)?.remove(0);
-            report = answers(args, &model, &asked, &budget.shares(share, open))?;
+            report = answers(args, &engine, &model, &asked, &budget.shares(share, open))?;
         }
         open -= share;
         keep_questions(&mut report, &given);
@@ -299,7 +301,13 @@ pub(crate) fn warn(model: &Model) {
     }
 }
 
-fn answers(args: &CheckArgs, model: &Model, properties: &[NamedProperty], budget: &Budget) -> Result<Report, Failure> {
+fn answers(
+    args: &CheckArgs,
+    engine: &Choice,
+    model: &Model,
+    properties: &[NamedProperty],
+    budget: &Budget,
+) -> Result<Report, Failure> {
     let set = model.set();
     let list = Listing {
         deadlocks: args.all,
@@ -313,7 +321,7 @@ fn answers(args: &CheckArgs, model: &Model, properties: &[NamedProperty], budget
     let system = &model.loaded.system;
     let inquiry = Inquiry { system, properties, source: &model.source, set: &set, list, net, network, threads };
     let progress = Live::new(args.progress);
-    let report = driver::check(&inquiry, &args.limits.engine, budget, &progress);
+    let report = driver::check(&inquiry, engine, budget, &progress);
     progress.clear();
     let mut report = report.map_err(|contradiction| Failure::internal(contradiction.to_string()))?;
     // People have seen the details with the text that they are about.
@@ -386,6 +394,9 @@ fn questions(
     for (out, model) in out.iter_mut().zip(models) {
         if args.deadlock {
             out.push(question::deadlock_free());
+        }
+        if args.partial {
+            out.push(question::partial_deadlock_free(model)?);
         }
         if args.divergence {
             out.push(question::divergence_free(model)?);

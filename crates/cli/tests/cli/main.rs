@@ -5,6 +5,7 @@ mod bad_input;
 mod book;
 mod charts;
 mod client;
+mod cluster;
 mod common;
 mod files;
 mod formats;

@@ -217,7 +217,8 @@ fn growing_respects_the_memory_limit() {
 fn omissions_are_told() {
     let missed = |store: &dyn Fn(&[u64]) -> bool, from: u64| (from..from + 20_000).filter(|i| !store(&[*i])).count();
     let bits = Bits::new(100_000);
-    let insert = |s: &[u64]| matches!(bits.key(s, &mut ()).and_then(|k| bits.insert(s, k, &mut ())), Ok(Inserted::New(_)));
+    let insert =
+        |s: &[u64]| matches!(bits.key(s, &mut ()).and_then(|k| bits.insert(s, k, &mut ())), Ok(Inserted::New(_)));
     (0..20_000u64).for_each(|i| _ = insert(&[i]));
     let (before, share) = (bits.omission(), missed(&insert, 20_000) as f64 / 20_000.0);
     assert!(before < share && share < bits.omission(), "{before} {share} {}", bits.omission());

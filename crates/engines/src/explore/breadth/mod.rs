@@ -23,7 +23,8 @@ use crate::persistent::PersistentSets;
 use crate::shared::Visited;
 use frontier::{BLOCK, Block, Frontier};
 use open::Open;
-use waypoints::{Waypoints, run_through};
+use waypoints::Waypoints;
+pub(super) use waypoints::run_through;
 use worker::{Common, Figures, Stop, Worker};
 
 /// The time to tell a run when there is none left.
