@@ -229,7 +229,10 @@ fn the_page_works_in_a_browser() {
         }
     }
     let mut command = Command::new("node");
-    command.args(["--test", "--test-concurrency=1", "--test-reporter=spec"]).arg("page.test.mjs").current_dir(&folder);
+    command
+        .args(["--test", "--test-concurrency=1", "--test-reporter=spec"])
+        .args(["layout.test.mjs", "page.test.mjs"])
+        .current_dir(&folder);
     let output = command.env("IMPASSE", env!("CARGO_BIN_EXE_impasse")).env("CHROMIUM", browser).output();
     let output = output.expect("node runs");
     assert!(output.status.success(), "{}\n{}", stdout(&output), stderr(&output));

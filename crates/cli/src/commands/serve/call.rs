@@ -57,6 +57,8 @@ struct Arguments {
     properties: Vec<String>,
     #[serde(default)]
     deadlock: bool,
+    #[serde(default)]
+    partial: bool,
     invariant: Option<String>,
     reachable: Option<String>,
     ltl: Option<String>,
@@ -127,7 +129,7 @@ fn questions(arguments: &Arguments, time: Duration) -> Vec<String> {
     // All that run at once must fit.
     words.extend(budget::most_of_the_memory().map(|bytes| format!("--memory={}", bytes / super::CHECKS as u64)));
     words.extend(arguments.properties.iter().map(|name| format!("--property={name}")));
-    let flags = [("--deadlock", arguments.deadlock), ("--hint", arguments.hints)];
+    let flags = [("--deadlock", arguments.deadlock), ("--partial", arguments.partial), ("--hint", arguments.hints)];
     words.extend(flags.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag.to_owned()));
     words.extend(option("invariant", &arguments.invariant));
     words.extend(option("reachable", &arguments.reachable));
