@@ -54,6 +54,7 @@ function content(space, { take, key }) {
       panel(full, what, `In all: ${counted(space.full)}.`, 'space-full'),
       panel(part, 'What a search for deadlocks needs', `With persistent sets: ${counted(space.selected)}. The rest is faint.`, 'space-reduced')),
     el('p', { class: 'note' }, 'Yellow: the current state. Red border: deadlock. Red lines: the run. Both drawings have every state at the same place; persistent sets keep every deadlock, and leave out orders of steps that come to the same.'),
+    space.passing ? el('p', { class: 'note' }, 'The states inside atomic sequences are drawn and counted here, too; searches pass them without storing them.') : '',
     space.faults ? el('p', { class: 'note' }, `${plural(space.faults, 'step')} here are model errors, which lead nowhere.`) : '',
   ];
 }
