@@ -57,14 +57,13 @@ pub(crate) const PERSISTENT: &[(&str, Persistent)] = &[
     ("weak", Persistent { algorithm: Algorithm::Weak, interference: Interference::DoNotAccord }),
 ];
 
-const PROVISOS: &[(&str, Proviso)] =
-    &[
-        ("none", Proviso::None),
-        ("stack", Proviso::Stack),
-        ("queue", Proviso::Queue),
-        ("component", Proviso::Component),
-        ("goal", Proviso::Goal),
-    ];
+const PROVISOS: &[(&str, Proviso)] = &[
+    ("none", Proviso::None),
+    ("stack", Proviso::Stack),
+    ("queue", Proviso::Queue),
+    ("component", Proviso::Component),
+    ("goal", Proviso::Goal),
+];
 
 /// The bits of a hash unless told otherwise, and those of the field of bits.
 const HASH_BITS: u32 = 48;

@@ -23,7 +23,9 @@ fn engines(turn: usize) -> Vec<(Explore, Demand)> {
     for finish in [u64::MAX, 0] {
         let depth = Explore { order: Order::Depth, finish, ..Explore::default() };
         all.push((depth, demand(Order::Depth, finish)));
-        for (threads, keep) in [(1, Keep::Tree), if turn % 4 == 0 { stores[turn / 4 % stores.len()] } else { (1, Keep::Plain) }] {
+        for (threads, keep) in
+            [(1, Keep::Tree), if turn % 4 == 0 { stores[turn / 4 % stores.len()] } else { (1, Keep::Plain) }]
+        {
             let breadth = Explore { finish, threads, keep, narrow: 1, ..Explore::default() };
             all.push((breadth, demand(Order::Breadth, finish)));
         }
@@ -166,7 +168,7 @@ fn figures_do_not_depend_on_threads() {
     let system = frontend::native::load("philosophers", &text, &[("n".into(), 12)]).expect("the model is right").system;
     let problem = Problem { system: &system, property: &Property::DeadlockFree };
     let mut all = Vec::new();
-    for threads in [1, 2, 3] {
+    for threads in [1, 2, 3, 4] {
         for keep in [Keep::Tree, Keep::Plain] {
             for finish in [0, u64::MAX] {
                 let engine = Explore { threads, keep, finish, ..Explore::default() };
@@ -214,7 +216,10 @@ fn stops_when_asked_to() {
                 Verdict::Holds(_) => assert_eq!(outcome.statistics.states, Some(1_000_000)),
                 other => panic!("{other:?}"),
             }
-            assert!(start.elapsed().as_secs_f64() < 1.5 + milliseconds as f64 / 1e3 || outcome.statistics.complete == Some(true));
+            assert!(
+                start.elapsed().as_secs_f64() < 1.5 + milliseconds as f64 / 1e3
+                    || outcome.statistics.complete == Some(true)
+            );
         }
     }
 }

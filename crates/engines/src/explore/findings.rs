@@ -92,7 +92,13 @@ impl Findings {
 
     /// Takes note of a step from a state after which a transition, perhaps a later one, is a model error.
     #[cold]
-    pub(super) fn error(&mut self, state: &State, t: TransitionId, wrong: TransitionId, (length, waypoint): (u64, u32)) {
+    pub(super) fn error(
+        &mut self,
+        state: &State,
+        t: TransitionId,
+        wrong: TransitionId,
+        (length, waypoint): (u64, u32),
+    ) {
         self.fired[wrong.index()] = self.fired[wrong.index()].max(Firing::OnlyErrors);
         note(&mut self.error, state, Some(t), (length + 1, waypoint));
     }
@@ -124,7 +130,8 @@ impl Findings {
 
 /// Keeps a state if it is the least.
 fn note(place: &mut Option<Lead>, state: &State, last: Option<TransitionId>, (length, waypoint): (u64, u32)) {
-    let is_less = |lead: &Lead| (length, state, last, waypoint) < (lead.length, &lead.state[..], lead.last, lead.waypoint);
+    let is_less =
+        |lead: &Lead| (length, state, last, waypoint) < (lead.length, &lead.state[..], lead.last, lead.waypoint);
     if place.as_ref().is_none_or(is_less) {
         *place = Some(Lead { length, state: state.to_vec(), last, waypoint });
     }

@@ -232,8 +232,7 @@ impl Explore {
         let watched = (wish.persistent.is_some() && properties.iter().any(|p| p.class() != Class::Deadlock))
             .then(|| search.system.watching(goals, wish.proviso == Proviso::Goal));
         let known = watched.as_ref().unwrap_or(search.system);
-        let sets =
-            || PersistentSets::new(known, persistent.algorithm, persistent.interference, reduction.is_uniform());
+        let sets = || PersistentSets::new(known, persistent.algorithm, persistent.interference, reduction.is_uniform());
         match (self.order, wish.proviso) {
             (Order::Breadth, proviso) => self.breadth(search, Some(&sets), proviso),
             (Order::Depth, Proviso::Component) => component::run(search, sets()),
@@ -248,7 +247,8 @@ impl Explore {
         proviso: Proviso,
     ) -> Result<End, Reason> {
         let (threads, narrow) = (self.threads, self.narrow);
-        let plan = breadth::Plan { threads, narrow, reduce, proviso: proviso == Proviso::Queue };
+        let open = (proviso == Proviso::Queue).then_some(breadth::Open::new as fn() -> _);
+        let plan = breadth::Plan { threads, narrow, reduce, open };
         let system = search.system;
         match self.keep {
             Keep::Tree => breadth::run(search, &plan, Tree::new(system.used_bits())),

@@ -145,9 +145,8 @@ impl Reduction {
     pub(super) fn extent(self) -> Extent {
         match self.0 {
             Wish { persistent: None, sleep: false, .. } => Extent::Full,
-            Wish { persistent: None, .. } | Wish { proviso: Proviso::Stack | Proviso::Queue | Proviso::Component, .. } => {
-                Extent::EveryTransition
-            }
+            Wish { persistent: None, .. }
+            | Wish { proviso: Proviso::Stack | Proviso::Queue | Proviso::Component, .. } => Extent::EveryTransition,
             Wish { .. } => Extent::EveryDeadlock,
         }
     }

@@ -291,14 +291,18 @@ impl<'a> Search<'a> {
 
     /// Whether all verdicts are certain and nobody wants the rest. In these orders a run need not be a shortest one.
     pub(super) fn may_stop(&self) -> bool {
-        self.is_enough(self.visited(), |i| (self.asked[i].met.is_some(), self.asked[i].fault.is_some() || self.fault.is_some()))
+        self.is_enough(self.visited(), |i| {
+            (self.asked[i].met.is_some(), self.asked[i].fault.is_some() || self.fault.is_some())
+        })
     }
 
     /// The same, with what the threads of a search have found at the end of a level: no later run is shorter.
     pub(super) fn may_stop_with<'f>(&self, found: impl Iterator<Item = &'f Findings> + Clone) -> bool {
         let visited = found.clone().map(|f| f.stored - f.held).sum();
         let any = |what: &dyn Fn(&Findings) -> bool| found.clone().any(what);
-        self.is_enough(visited, |i| (any(&|f| f.met[i].is_some()), any(&|f| f.faults[i].is_some() || f.error.is_some())))
+        self.is_enough(visited, |i| {
+            (any(&|f| f.met[i].is_some()), any(&|f| f.faults[i].is_some() || f.error.is_some()))
+        })
     }
 
     /// Whether enough is known, if of each question it is known whether its goal was met, and whether something is wrong.

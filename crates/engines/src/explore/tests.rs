@@ -9,8 +9,9 @@ use testkit::random::{Profile, SILENT, chains, held, questions, silenced, unheld
 use super::reduction::Reduction;
 use super::search::{Extent, Search, Task};
 use super::silent::Silent as SilentSteps;
-use super::{Persistent, Proviso, Wish, component, divergence, selective};
+use super::{Persistent, Proviso, Wish, breadth, component, divergence, selective};
 use crate::persistent::{Algorithm, Interference, PersistentSets};
+use crate::shared::Tree;
 
 const LIMIT: usize = 600;
 const STUBBORN: Persistent = Persistent { algorithm: Algorithm::Stubborn, interference: Interference::First };
@@ -72,6 +73,63 @@ fn planted_bugs_are_caught() {
         assert!(caught(Bug::NoWatchers, proviso) > 0, "{proviso:?}");
     }
     assert!(caught(Bug::NoProviso, Proviso::Stack) > 0);
+}
+
+/// A reduced breadth-first search, on several threads, with what the queue proviso asks, right or wrong.
+fn by_levels(system: &System, property: &Property, open: Option<fn() -> breadth::Open>, threads: usize) -> Outcome {
+    let known = match property {
+        Property::Invariant(e) => system.watching([(e, false)], false),
+        Property::Reachable(e) => system.watching([(e, true)], false),
+        _ => unreachable!("only predicates are asked for"),
+    };
+    let sets = || PersistentSets::new(&known, STUBBORN.algorithm, STUBBORN.interference, false);
+    let (budget, progress, properties) = (&Budget::unlimited(), &Silent, &[property]);
+    let (finish, all, forgets) = (u64::MAX, false, false);
+    let mut search = Search::new(Task { system, properties, finish, all, forgets, budget, progress });
+    search.extent = Extent::EveryTransition;
+    let plan = breadth::Plan { threads, narrow: 1, reduce: Some(&sets), open };
+    let ended = breadth::run(&mut search, &plan, Tree::new(system.used_bits()));
+    search.outcomes(&ended, 0.0).remove(0)
+}
+
+/// In how many programs the oracle finds something wrong with a breadth-first search.
+fn caught_by_levels(open: Option<fn() -> breadth::Open>, threads: usize) -> usize {
+    let wrong = |seed: u64| {
+        let system = chains(seed);
+        let predicate = |p: &Property| p.class() == Class::Safety && !matches!(p, Property::Safety(_));
+        questions(&system, seed).iter().filter(|p| predicate(p)).any(|property| {
+            let oracle = Oracle::new(&system, property, LIMIT);
+            oracle.is_some_and(|o| o.check(&by_levels(&system, property, open, threads), Demand::default()).is_err())
+        })
+    };
+    (0..150).filter(|&seed| wrong(seed)).count()
+}
+
+/// A process that goes to and fro for ever, by itself, from two places that are equally far: each leads to the other, which
+/// waits in the queue while both are expanded. Somebody else could do harm meanwhile, in so many ways that the set of P's steps
+/// is the smaller one.
+const TO_AND_FRO: &str = "var x : bool
+    process P { states start, a, b  start -> a  start -> b  a -> b  b -> a }
+    process Q { states calm, one, two, three
+                calm -> one do x := true  calm -> two do x := true  calm -> three do x := true }
+    property reachable x";
+
+#[test]
+fn wrong_provisos_by_levels_are_caught() {
+    let right: fn() -> breadth::Open = breadth::Open::new;
+    let loaded = frontend::native::load("to-and-fro", TO_AND_FRO, &[]).expect("the model is right");
+    let (system, property) = (&loaded.system, &loaded.properties[0].property);
+    let oracle = Oracle::new(system, property, LIMIT).expect("it is small");
+    let is_right = |open, threads| oracle.check(&by_levels(system, property, open, threads), Demand::default()).is_ok();
+    for threads in 1..=4 {
+        assert_eq!(caught_by_levels(Some(right), threads), 0, "{threads} threads");
+        assert!(caught_by_levels(None, threads) > 0, "no proviso, {threads} threads");
+        assert!(is_right(Some(right), threads) && !is_right(None, threads), "{threads} threads");
+        assert!(
+            !is_right(Some(breadth::Open::flawed), threads),
+            "the level that is expanded counts, {threads} threads"
+        );
+    }
 }
 
 /// In how many programs the oracle finds something wrong that is reduced with the relations of another program, or of

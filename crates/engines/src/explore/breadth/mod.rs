@@ -22,7 +22,7 @@ use super::search::{End, Search};
 use crate::persistent::PersistentSets;
 use crate::shared::Visited;
 use frontier::{BLOCK, Block, Frontier};
-use open::Open;
+pub(super) use open::Open;
 use waypoints::{Waypoints, run_through};
 use worker::{Common, Figures, Stop, Worker};
 
@@ -36,8 +36,8 @@ pub(super) struct Plan<'w> {
     pub(super) narrow: usize,
     /// Makes persistent sets, if only these are to be taken.
     pub(super) reduce: Option<&'w (dyn Fn() -> PersistentSets<'w> + Sync)>,
-    /// Whether the queue proviso is to be kept.
-    pub(super) proviso: bool,
+    /// Makes what the queue proviso asks, if that is to be kept.
+    pub(super) open: Option<fn() -> Open>,
 }
 
 /// Searches with a store; with persistent sets, only along these: the runs to deadlocks stay shortest ones, because some
@@ -61,7 +61,7 @@ pub(super) fn run<S: Visited>(search: &mut Search<'_>, plan: &Plan<'_>, store: S
         level: Frontier::default(),
         depth: 0,
         next: Frontier::default(),
-        open: plan.proviso.then(Open::new),
+        open: plan.open.map(|open| open()),
         kept: Default::default(),
         budget,
         progress,

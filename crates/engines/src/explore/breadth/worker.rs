@@ -456,7 +456,8 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
             bytes: worker.successors.bytes() + worker.out.bytes() + worker.found.bytes,
         };
         let order = Ordering::Relaxed;
-        let states = figures.states.fetch_add(told.states - worker.told.states, order) + told.states - worker.told.states;
+        let states =
+            figures.states.fetch_add(told.states - worker.told.states, order) + told.states - worker.told.states;
         let more = told.transitions - worker.told.transitions;
         let transitions = figures.transitions.fetch_add(more, order) + more;
         common.kept.fetch_add(told.bytes.wrapping_sub(worker.told.bytes), order);
