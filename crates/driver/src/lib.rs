@@ -32,6 +32,7 @@ pub use certify::exclusion;
 pub use choice::{Choice, ChoiceError, ENGINES};
 pub use claim::Contradiction;
 pub use dead_code::{DeadCode, Unused};
+pub use engines::explore::{Checkpoints, Files};
 pub use engines::unfold::{Companion, ConditionId, EventId, Prefix, Unfolding};
 pub use net_run::net_run;
 pub use nets::{

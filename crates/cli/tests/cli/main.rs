@@ -6,6 +6,7 @@ mod book;
 mod charts;
 mod client;
 mod common;
+mod disk;
 mod files;
 mod formats;
 mod json;

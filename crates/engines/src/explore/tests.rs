@@ -4,14 +4,16 @@
 use evidence::{Budget, Outcome, Silent};
 use model::{Class, Property, System};
 use testkit::compare::{Demand, Oracle};
-use testkit::random::{Profile, SILENT, chains, held, questions, silenced, unheld};
+use testkit::describe;
+use testkit::random::{Profile, SILENT, chains, held, questions, sample, silenced, unheld};
 
 use super::reduction::Reduction;
 use super::search::{Extent, Search, Task};
 use super::silent::Silent as SilentSteps;
-use super::{Persistent, Proviso, Wish, breadth, component, divergence, selective};
+use super::{Explore, Files, Persistent, Proviso, Wish, WithFiles, breadth, component, divergence, selective};
 use crate::persistent::{Algorithm, Interference, PersistentSets};
-use crate::shared::Tree;
+use crate::shared::{Disk, SLIPS, Tree};
+use crate::{Engine, Problem};
 
 const LIMIT: usize = 600;
 const STUBBORN: Persistent = Persistent { algorithm: Algorithm::Stubborn, interference: Interference::First };
@@ -193,4 +195,115 @@ fn wrongly_silent_steps_are_caught() {
     assert_eq!(wrongly_silent(right), 0);
     assert!(wrongly_silent(SilentSteps::all) > 10);
     assert!(wrongly_silent(|system| first(system).map_or_else(|| right(system), |t| right(system).without(t))) > 0);
+}
+
+/// A search with states in files and next to no memory.
+fn on_disk(system: &System, property: &Property, threads: usize, all: bool) -> Outcome {
+    let folder = std::env::temp_dir().join(format!("impasse-disk-{}", std::process::id()));
+    let (budget, progress, properties) = (&Budget::unlimited(), &Silent, &[property]);
+    let observed = match property {
+        Property::Safety(observer) => Some(system.observed_by(observer)),
+        _ => None,
+    };
+    let system = observed.as_ref().unwrap_or(system);
+    let (finish, forgets) = (u64::MAX, false);
+    let mut search = Search::new(Task { system, properties, finish, all, forgets, budget, progress });
+    let plan = breadth::Plan { threads, narrow: 1, reduce: None, open: None };
+    let store = Disk::new(&folder, system.words(), threads, 0).expect("there is a place for temporary files");
+    let ended = breadth::run(&mut search, &plan, store);
+    search.outcomes(&ended, 0.0).remove(0)
+}
+
+/// In how many random systems the oracle finds something wrong with a search on disk.
+fn wrong_on_disk(seeds: std::ops::Range<u64>) -> usize {
+    let mut wrong = 0;
+    for (name, profile) in Profile::all().into_iter().chain([("control".to_owned(), Profile::control())]) {
+        for seed in seeds.clone() {
+            let sample = sample(seed, &profile);
+            for (property, k) in sample.properties.iter().zip(0..) {
+                let Some(oracle) = Oracle::new(&sample.system, property, LIMIT) else { continue };
+                let threads = 1 + (seed as usize + k) % 3;
+                // A way back that is lost ends the search with a panic.
+                let searched = std::panic::catch_unwind(|| on_disk(&sample.system, property, threads, k % 2 == 0));
+                let Ok(outcome) = searched else {
+                    assert!(SLIPS.get(), "profile {name}, seed {seed}");
+                    wrong += 1;
+                    continue;
+                };
+                let demand = Demand { shortest: !sample.system.has_holds(), complete: true };
+                if let Err(e) = oracle.check(&outcome, demand) {
+                    wrong += 1;
+                    assert!(
+                        SLIPS.get(),
+                        "profile {name}, seed {seed}: {e}\n{property:?}\n{}",
+                        describe(&sample.system)
+                    );
+                }
+            }
+        }
+    }
+    wrong
+}
+
+#[test]
+fn searches_on_disk_agree_with_the_oracle() {
+    assert_eq!(wrong_on_disk(0..20), 0);
+}
+
+/// Large enough that buffers overflow, runs are joined, and levels come from files in several blocks.
+#[test]
+fn searches_on_disk_count_what_others_count() {
+    let path = format!("{}/../../crates/bench/models/philosophers.imp", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).expect("the model is there");
+    let system = frontend::native::load("philosophers", &text, &[("n".into(), 9)]).expect("the model is right").system;
+    let problem = Problem { system: &system, property: &Property::DeadlockFree };
+    let expected = Explore { finish: u64::MAX, ..Explore::default() }.run(&problem, &Budget::unlimited(), &Silent);
+    let figures = |o: &Outcome| {
+        let s = o.statistics;
+        (s.states, s.transitions, s.deadlocks, s.depth, s.complete, s.matched, o.verdict.trace().map(|t| t.stem.len()))
+    };
+    for threads in 1..=3 {
+        let outcome = on_disk(&system, problem.property, threads, false);
+        assert_eq!(figures(&outcome), figures(&expected), "{threads} threads");
+        let run = outcome.verdict.trace().expect("there is a deadlock");
+        check::replay(&system, problem.property, run).expect("it is a run");
+    }
+}
+
+#[test]
+fn rows_that_slip_are_caught() {
+    SLIPS.set(true);
+    let wrong = wrong_on_disk(0..6);
+    SLIPS.set(false);
+    assert!(wrong > 0);
+}
+
+/// Memory is short: the search begins anew on disk, and keeps the limit.
+#[test]
+fn a_search_spills_when_memory_is_short() {
+    let folder = std::env::temp_dir().join(format!("impasse-spill-{}", std::process::id()));
+    let path = format!("{}/../../crates/bench/models/philosophers.imp", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).expect("the model is there");
+    let system = frontend::native::load("philosophers", &text, &[("n".into(), 10)]).expect("the model is right").system;
+    let (none, property) = (Property::Invariant(model::Expr::TRUE), Property::DeadlockFree);
+    let explore = Explore { finish: u64::MAX, threads: 2, ..Explore::default() };
+    let files = Files { checkpoints: None, spill: Some(folder.clone()) };
+    let budget = Budget::unlimited().with_memory(100_000);
+    for property in [&none, &property] {
+        let problem = Problem { system: &system, property };
+        let plain = explore.run(&problem, &budget, &Silent);
+        assert_eq!(plain.statistics.complete, Some(false), "memory is short");
+        let outcome = WithFiles { explore, files: files.clone() }.run(&problem, &budget, &Silent);
+        assert!(outcome.statistics.peak_bytes <= 100_000, "{}", outcome.statistics.peak_bytes);
+        match property {
+            // What is decided already is not searched again.
+            Property::DeadlockFree => assert!(outcome.verdict.trace().is_some()),
+            _ => {
+                assert_eq!(outcome.statistics.complete, Some(true));
+                assert!(outcome.warnings.iter().any(|w| w.contains("memory was short")), "{:?}", outcome.warnings);
+            }
+        }
+    }
+    assert_eq!(std::fs::read_dir(&folder).map_or(0, Iterator::count), 0, "nothing stays behind");
+    let _ = std::fs::remove_dir(folder);
 }
