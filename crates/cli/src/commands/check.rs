@@ -242,7 +242,7 @@ fn answer(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
     if args.all && !all.clone().any(|p| matches!(p.property, Property::DeadlockFree)) {
         output::complain("note: --all lists deadlocks, and deadlock is not asked for; --deadlock asks for it");
     }
-    args.files.fit(&args.limits.engine)?;
+    args.files.fit(&engine)?;
     if args.files.leaves_checkpoints() && models.len() > 1 {
         return Err(Failure::usage("--checkpoint is about one process: name it with --process".to_owned()));
     }

@@ -428,8 +428,14 @@ impl Engine for WithFiles {
     }
 
     fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
-        if self.explore.order != Order::Breadth || matches!(problem.property, Property::DivergenceFree(_)) {
-            return Err("only breadth-first searches use files, and none for infinite runs".to_owned());
+        if self.explore.order != Order::Breadth || is_beyond_states(problem.property) {
+            return Err(
+                "only breadth-first searches use files, and none for infinite runs or who is stuck for good".to_owned()
+            );
+        }
+        #[cfg(feature = "cluster")]
+        if self.explore.team.is_some() && self.files.spill.is_some() {
+            return Err("workers that share nothing keep their states in memory: leave out --spill".to_owned());
         }
         self.explore.supports(problem)
     }

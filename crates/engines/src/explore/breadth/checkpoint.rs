@@ -22,7 +22,7 @@ use crate::sealed::{self, Label, Reader, Unreadable};
 use crate::shared::Visited;
 
 /// Checkpoints are written so seldom that they take at most one part of so many of the time.
-const SHARE: u32 = 10;
+pub(in crate::explore) const SHARE: u32 = 10;
 /// How the names of checkpoints end.
 const ENDING: &str = "checkpoint";
 
@@ -30,8 +30,8 @@ const ENDING: &str = "checkpoint";
 #[derive(Clone, Debug)]
 pub(in crate::explore) struct Place {
     path: PathBuf,
-    label: Label,
-    every: Duration,
+    pub(in crate::explore) label: Label,
+    pub(in crate::explore) every: Duration,
 }
 
 impl Place {
@@ -42,8 +42,14 @@ impl Place {
         system: &System,
         properties: &[&Property],
     ) -> Result<Self, Reason> {
-        // How many threads search makes no difference.
-        let options = Explore { threads: 1, narrow: 1, ..*explore };
+        // How many threads search makes no difference, nor where; workers have names for their files.
+        let options = Explore {
+            threads: 1,
+            narrow: 1,
+            #[cfg(feature = "cluster")]
+            team: None,
+            ..*explore
+        };
         let model = sealed::fingerprint(format_args!("{} {options:?} {system:?}", env!("CARGO_PKG_VERSION")));
         let questions = sealed::fingerprint(format_args!("{properties:?}"));
         let wrong = |e: io::Error| Reason::Files(format!("no checkpoints in {}: {e}", folder.display()));
@@ -57,6 +63,26 @@ impl Place {
         }
         let path = folder.join(format!("explore-{:016x}.{ENDING}", questions as u64));
         Ok(Self { path, label: Label { model, questions }, every: *every })
+    }
+
+    /// Another file of the same search.
+    #[cfg(feature = "cluster")]
+    pub(in crate::explore) fn beside(&self, name: &str) -> PathBuf {
+        self.path.with_file_name(format!("{}-{name}.{ENDING}", self.stem()))
+    }
+
+    /// How the names of such files go on that begin like this.
+    #[cfg(feature = "cluster")]
+    pub(in crate::explore) fn names_beside(&self, start: &str) -> Vec<String> {
+        let start = format!("{}-{start}", self.stem());
+        let files = self.path.parent().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+        let rest = |name: &str| Some(name.strip_suffix(ENDING)?.strip_suffix('.')?.strip_prefix(&start)?.to_owned());
+        files.filter_map(|file| rest(&file.file_name().to_string_lossy())).collect()
+    }
+
+    #[cfg(feature = "cluster")]
+    fn stem(&self) -> String {
+        self.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
     }
 }
 

@@ -24,6 +24,8 @@ use super::search::{End, Search};
 use crate::persistent::PersistentSets;
 use crate::shared::Visited;
 pub(super) use checkpoint::Place;
+#[cfg(feature = "cluster")]
+pub(super) use checkpoint::SHARE;
 use checkpoint::{Keeper, Whole};
 use frontier::{BLOCK, Block, Frontier};
 pub(super) use open::Open;
