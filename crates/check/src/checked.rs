@@ -1,10 +1,10 @@
 //! A replayed run and its states: of a long run only some are kept, and the others are found by firing again.
 
 use std::borrow::Cow;
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
 use evidence::Trace;
-use model::{Fault, System, TransitionId};
+use model::{Fault, ProcessId, System, TransitionId};
 
 use crate::replay::Finding;
 
@@ -15,17 +15,44 @@ const KEPT: usize = 1024;
 /// Fewer if they would take more words than this.
 const KEPT_WORDS: usize = 1 << 23;
 
-/// A trace that was replayed, with the states that it goes through.
+/// A run that was taken step by step, with the states that it goes through. It shows nothing but that it is possible.
 #[derive(Clone, Debug)]
-pub struct CheckedTrace<'a> {
+pub struct Walk<'a> {
     pub(crate) system: Cow<'a, System>,
     pub(crate) trace: Trace,
     pub(crate) path: Path,
+}
+
+/// A walk that was found to show something.
+#[derive(Clone, Debug)]
+pub struct CheckedTrace<'a> {
+    pub(crate) walk: Walk<'a>,
     pub(crate) finding: Finding,
+    pub(crate) movers: Vec<ProcessId>,
+}
+
+impl<'a> Deref for CheckedTrace<'a> {
+    type Target = Walk<'a>;
+
+    fn deref(&self) -> &Walk<'a> {
+        &self.walk
+    }
 }
 
 impl CheckedTrace<'_> {
-    /// The system that was replayed: the original one, with the property's observer if it has one.
+    /// What the trace shows.
+    pub fn finding(&self) -> Finding {
+        self.finding
+    }
+
+    /// Of a partial deadlock, the processes that can still take a step; in a deadlock nobody can.
+    pub fn movers(&self) -> &[ProcessId] {
+        &self.movers
+    }
+}
+
+impl Walk<'_> {
+    /// The system that was walked: the original one, with the property's observer if it has one.
     pub fn system(&self) -> &System {
         &self.system
     }
@@ -33,11 +60,6 @@ impl CheckedTrace<'_> {
     /// The transitions.
     pub fn trace(&self) -> &Trace {
         &self.trace
-    }
-
-    /// What the trace shows.
-    pub fn finding(&self) -> Finding {
-        self.finding
     }
 
     /// The number of transitions that fired: all, those of a cycle once, unless the last one is a model error. There is

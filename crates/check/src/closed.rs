@@ -1,13 +1,14 @@
-//! Decides whether a set of states shows that nothing that must not be is ever reached.
+//! Sets of states that no step leaves: one that is given shows that nothing that must not be is ever reached; all that
+//! can follow a state shows who is stuck for good.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use evidence::ClosedSet;
-use model::{Property, System};
+use evidence::{Budget, ClosedSet};
+use model::{Fault, ProcessId, Property, System, TransitionId};
 
 use crate::certificate::CertificateError;
-use crate::replay::{Finding, judge};
+use crate::replay::{Finding, ReplayError, judge};
 
 /// Checks that the set has the initial state and the successors of every state that is reached inside it, and that none
 /// of these is what the property speaks of, nor a model error. What else the set has is not looked at: it need not even
@@ -15,7 +16,9 @@ use crate::replay::{Finding, judge};
 pub(crate) fn check_closed_set(system: &System, property: &Property, set: &ClosedSet) -> Result<(), CertificateError> {
     let system = match property {
         Property::Safety(observer) => Cow::Owned(system.observed_by(observer)),
-        Property::Temporal(_) | Property::DivergenceFree(_) => return Err(CertificateError::Unsupported),
+        Property::PartialDeadlockFree | Property::Temporal(_) | Property::DivergenceFree(_) => {
+            return Err(CertificateError::Unsupported);
+        }
         Property::DeadlockFree | Property::Invariant(_) | Property::Reachable(_) => Cow::Borrowed(system),
     };
     check_reachable(&system, set, |state| match judge(&system, property, state) {
@@ -36,24 +39,57 @@ pub(crate) fn check_reachable(
     let known = set.all(&initial, |state| _ = unvisited.insert(state.into()));
     known.ok_or(CertificateError::NoState)?;
     let mut visited: HashSet<Box<[u64]>> = HashSet::with_capacity(unvisited.len());
-    let mut open = Vec::new();
-    let mut meet = |state: &[u64], open: &mut Vec<Box<[u64]>>| match unvisited.take(state) {
-        Some(state) => {
-            visited.insert(state.clone());
-            open.push(state);
-            Ok(())
-        }
-        None if visited.contains(state) => Ok(()),
+    let meet = |state: &[u64]| match unvisited.take(state) {
+        Some(state) => Ok(visited.insert(state)),
+        None if visited.contains(state) => Ok(false),
         None => Err(CertificateError::Leaves),
     };
-    meet(&initial, &mut open)?;
-    let mut next = initial.clone();
+    visit(system, &initial, meet, |state, step| match step {
+        None => check(state),
+        Some(step) => step.map(drop).map_err(CertificateError::Fault),
+    })
+}
+
+/// The processes that take a step in something that can follow a state; an error if a step there is a model error.
+pub(crate) fn movers(system: &System, start: &[u64], budget: &Budget) -> Result<Vec<ProcessId>, ReplayError> {
+    /// What a visited state takes besides its words.
+    const VISITED: usize = 64;
+    let (mut moves, mut met) = (vec![false; system.processes().len()], HashSet::<Box<[u64]>>::new());
+    let meet = |state: &[u64]| {
+        let bytes = met.len() * (VISITED + 16 * state.len());
+        budget.check(bytes as u64).map_err(ReplayError::Unfinished)?;
+        Ok(met.insert(Box::from(state)))
+    };
+    visit(system, start, meet, |_, step| {
+        let moved = step.transpose().map_err(|_| ReplayError::ShowsNothing)?;
+        let moved = moved.into_iter().flat_map(|t: TransitionId| &system.transition(t).moves);
+        moved.for_each(|m| moves[m.process.index()] = true);
+        Ok(())
+    })?;
+    Ok(system.process_ids().filter(|p| moves[p.index()]).collect())
+}
+
+/// Visits what can follow a state, each state once: `meet` says whether one is new. `see` is shown every state, and then
+/// every step from there.
+fn visit<E>(
+    system: &System,
+    start: &[u64],
+    mut meet: impl FnMut(&[u64]) -> Result<bool, E>,
+    mut see: impl FnMut(&[u64], Option<Result<TransitionId, Fault>>) -> Result<(), E>,
+) -> Result<(), E> {
+    let (mut open, mut next) = (Vec::new(), start.to_vec());
+    if meet(start)? {
+        open.push(Box::from(start));
+    }
     while let Some(state) = open.pop() {
-        check(&state)?;
+        see(&state, None)?;
         for step in system.enabled(&state) {
-            let fired = step.map_err(|(_, fault)| fault).and_then(|t| system.fire(t, &state, &mut next));
-            fired.map_err(CertificateError::Fault)?;
-            meet(&next, &mut open)?;
+            let fired = step.map_err(|(_, fault)| fault);
+            let fired = fired.and_then(|t| system.fire(t, &state, &mut next).map(|()| t));
+            see(&state, Some(fired))?;
+            if meet(&next)? {
+                open.push(Box::from(&*next));
+            }
         }
     }
     Ok(())

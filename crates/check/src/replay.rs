@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-use evidence::Trace;
-use model::{Fault, LocationId, Property, System, TransitionId};
+use evidence::{Budget, Reason, Trace};
+use model::{Fault, LocationId, ProcessId, Property, System, TransitionId};
 
-use crate::checked::{CheckedTrace, Path};
+use crate::checked::{CheckedTrace, Path, Walk};
+use crate::closed::movers;
 use crate::runs::whole_run;
 
 /// What a trace was found to show.
@@ -15,6 +16,9 @@ use crate::runs::whole_run;
 pub enum Finding {
     /// In the last state nothing is enabled, and some process is not at an end location.
     Deadlock,
+    /// From the last state on some process that is not at an end location never takes a step, whatever happens; and
+    /// something can happen.
+    PartialDeadlock,
     /// The invariant is false in the last state.
     InvariantBroken,
     /// The predicate that was asked for is true in the last state.
@@ -75,6 +79,8 @@ pub enum ReplayError {
     },
     /// The run is possible but ends in nothing remarkable, or does not go on for ever, or the formula is true of it.
     ShowsNothing,
+    /// There was not enough time or memory to see everything that can follow the last state.
+    Unfinished(Reason),
     /// The trace is an infinite run, by which the property is not decided.
     Unsupported,
 }
@@ -99,6 +105,7 @@ impl fmt::Display for ReplayError {
                 write!(f, "after step {step} what the property speaks of is a model error, but the run goes on")
             }
             ReplayError::ShowsNothing => f.write_str("the run does not show what it should"),
+            ReplayError::Unfinished(why) => write!(f, "what can follow the run was not seen to the end: {why}"),
             ReplayError::Unsupported => f.write_str("runs of this kind cannot be replayed"),
         }
     }
@@ -108,6 +115,16 @@ impl std::error::Error for ReplayError {}
 
 /// Replays a trace and finds out what it says about the property. Only of properties of whole runs is a cycle shown.
 pub fn replay<'a>(system: &'a System, property: &Property, trace: &Trace) -> Result<CheckedTrace<'a>, ReplayError> {
+    replay_within(system, property, trace, &Budget::unlimited())
+}
+
+/// The same within a budget, which is for what can follow a partial deadlock; all else takes no longer than the run.
+pub fn replay_within<'a>(
+    system: &'a System,
+    property: &Property,
+    trace: &Trace,
+    budget: &Budget,
+) -> Result<CheckedTrace<'a>, ReplayError> {
     let for_ever = matches!(property, Property::DivergenceFree(_) | Property::Temporal(_));
     if !trace.cycle.is_empty() && !for_ever {
         return Err(ReplayError::Unsupported);
@@ -118,6 +135,7 @@ pub fn replay<'a>(system: &'a System, property: &Property, trace: &Trace) -> Res
     };
     let mut path = Path::new(system.initial_state(), trace.steps());
     let fault = run(&system, trace, 0..trace.stem.len(), &mut path)?;
+    let mut moving = Vec::new();
     let finding = match (fault, property) {
         (Some(fault), _) => Finding::Fault(fault),
         (None, Property::DivergenceFree(_)) if trace.cycle.is_empty() => return Err(ReplayError::ShowsNothing),
@@ -129,9 +147,26 @@ pub fn replay<'a>(system: &'a System, property: &Property, trace: &Trace) -> Res
             go_round(&system, None, trace, &mut path)?;
             whole_run(&system, temporal, trace, path.last())?
         }
+        (None, Property::PartialDeadlockFree) => match judge(&system, &Property::DeadlockFree, path.last()) {
+            Ok(deadlock) => deadlock,
+            Err(_) => {
+                moving = movers(&system, path.last(), budget)?;
+                let stuck = |p: ProcessId| !moving.contains(&p) && !system.may_stop(p, path.last());
+                let found = system.process_ids().any(stuck).then_some(Finding::PartialDeadlock);
+                found.ok_or(ReplayError::ShowsNothing)?
+            }
+        },
         (None, _) => judge(&system, property, path.last())?,
     };
-    Ok(CheckedTrace { system, trace: trace.clone(), path, finding })
+    Ok(CheckedTrace { walk: Walk { system, trace: trace.clone(), path }, finding, movers: moving })
+}
+
+/// Takes transitions one by one from the initial state. The last one may be a model error, which is told and leads nowhere.
+pub fn walk(system: &System, steps: Vec<TransitionId>) -> Result<(Walk<'_>, Option<Fault>), ReplayError> {
+    let trace = Trace::finite(steps);
+    let mut path = Path::new(system.initial_state(), trace.steps());
+    let fault = run(system, &trace, 0..trace.stem.len(), &mut path)?;
+    Ok((Walk { system: Cow::Borrowed(system), trace, path }, fault))
 }
 
 /// Fires some of the transitions one by one; a fault is only accepted at the end of a finite trace.
@@ -198,7 +233,7 @@ pub(crate) fn judge(system: &System, property: &Property, state: &[u64]) -> Resu
         Property::Safety(observer) => {
             system.observer_location(state).filter(|l| observer.locations[l.index()].error).map(Finding::ErrorLocation)
         }
-        Property::Temporal(_) | Property::DivergenceFree(_) => None,
+        Property::PartialDeadlockFree | Property::Temporal(_) | Property::DivergenceFree(_) => None,
     };
     shown.ok_or(ReplayError::ShowsNothing)
 }

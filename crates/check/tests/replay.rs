@@ -17,6 +17,7 @@ fn shown(finding: Finding) -> Shown {
         Finding::InvariantBroken => Shown::InvariantBroken,
         Finding::Reached => Shown::Reached,
         Finding::ErrorLocation(l) => Shown::ErrorLocation(l),
+        Finding::PartialDeadlock => Shown::PartialDeadlock,
         Finding::Divergence => Shown::Divergence,
         Finding::FormulaFalse | Finding::Accepted | Finding::Ended => panic!("no property of whole runs was asked"),
         Finding::Fault(f) => Shown::Fault(f),
@@ -89,7 +90,7 @@ fn on_questions(mut f: impl FnMut(&System, &Property, &Graph<State>, &str)) {
     for (name, profile) in Profile::all() {
         for seed in 0..SEEDS {
             let sample = sample(seed, &profile);
-            for property in &sample.properties {
+            for property in sample.properties.iter().chain([&Property::PartialDeadlockFree]) {
                 if let Some(graph) = explore(&Naive::of(&sample.system, property), LIMIT) {
                     f(
                         &sample.system,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use driver::{Checkpoints, Choice, Files, NetEngines};
+use driver::{Checkpoints, Choice, Files, NetEngines, Team};
 use formats::Times;
 use frontend::bip::External;
 use frontend::native::Setting;
@@ -63,6 +63,8 @@ pub(crate) enum Command {
     Lsp,
     /// Serve agents: the Model Context Protocol on standard input and output
     Mcp(McpArgs),
+    /// Open a model on a page of this machine: look at it, step through it, check it, edit it
+    Serve(ServeArgs),
     /// Do one task of a server
     #[command(hide = true)]
     Worker,
@@ -103,9 +105,10 @@ pub(crate) struct ModelArgs {
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = quantity::setting)]
     set: Vec<Setting>,
     /// Of a script of CSP: the process to look at, such as `SYSTEM(3)`, instead of those that it asserts something about;
-    /// of a package of BIP: the compound type, instead of the last one without parameters
+    /// of a package of BIP: the compound type, instead of the last one without parameters; a number is that of a process of
+    /// the cluster (check --cluster)
     #[arg(long, value_name = "PROCESS")]
-    pub(crate) process: Option<String>,
+    process: Vec<String>,
     /// Of a package of BIP: what becomes of external functions and data; `abstract` unless given
     #[arg(long, value_enum, value_name = "HOW")]
     external: Option<ExternalChoice>,
@@ -159,11 +162,30 @@ impl ModelArgs {
         }
     }
 
+    /// The process that is looked at.
+    fn process(&self) -> Option<&str> {
+        self.process.iter().find(|name| name.parse::<usize>().is_err()).map(String::as_str)
+    }
+
+    /// The number of this process in a cluster.
+    fn number(&self) -> Option<usize> {
+        self.process.iter().find_map(|name| name.parse().ok())
+    }
+
+    /// Complains of names that are given twice.
+    fn one_process(&self) -> Result<(), Failure> {
+        let (numbers, names): (Vec<_>, Vec<_>) = self.process.iter().partition(|name| name.parse::<usize>().is_ok());
+        if numbers.len() > 1 || names.len() > 1 {
+            return Err(Failure::usage("--process is given twice".to_owned()));
+        }
+        Ok(())
+    }
+
     /// The options beside parameters by which the model is read, as words that mean the same.
     pub(crate) fn options(&self) -> Vec<String> {
         let named = |name: &str, value: &str| [format!("--{name}={value}")];
         let value = |choice: Option<clap::builder::PossibleValue>| choice.map(|v| v.get_name().to_owned());
-        let mut words: Vec<String> = self.process.iter().flat_map(|p| named("process", p)).collect();
+        let mut words: Vec<String> = self.process().into_iter().flat_map(|p| named("process", p)).collect();
         let external = self.external.and_then(|choice| value(choice.to_possible_value()));
         words.extend(external.iter().flat_map(|how| named("external", how)));
         words.extend(self.define.iter().flat_map(|(name, text)| named("define", &format!("{name}={text}"))));
@@ -206,7 +228,7 @@ impl ModelArgs {
             FairnessChoice::Weak => Some(Strength::Weak),
             FairnessChoice::Strong => Some(Strength::Strong),
         };
-        Wishes { settings, process: self.process.as_deref(), external, promela, fairness }
+        Wishes { settings, process: self.process(), external, promela, fairness }
     }
 }
 
@@ -238,6 +260,13 @@ pub(crate) struct CheckArgs {
     /// How many threads work on a net; as many as there are processors unless given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
+    /// Search together with other processes, on this machine or others: a file with a line `host:port` for each, in the
+    /// order of their numbers; each is started with the same model, questions and options, and its own --process
+    #[arg(long, value_name = "HOSTS", conflicts_with = "all")]
+    cluster: Option<PathBuf>,
+    /// Search by so many workers that share nothing, in each process of a cluster; 1 unless given
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), conflicts_with = "all")]
+    workers: Option<u16>,
     #[command(flatten)]
     pub(crate) files: FileArgs,
     /// List every deadlock, with a run to each, and not only the first
@@ -277,6 +306,9 @@ pub(crate) struct CheckArgs {
     /// a terminal only
     #[arg(long, value_enum, default_value_t)]
     pub(crate) progress: When,
+    /// Whether certificates are wanted that are saved in no file: nobody asks for that on a command line.
+    #[arg(skip)]
+    pub(crate) certified: bool,
 }
 
 /// What a search may do with files.
@@ -335,6 +367,29 @@ impl CheckArgs {
     pub(crate) fn threads(&self) -> usize {
         threads(self.threads)
     }
+
+    /// The engine, and who shares its work.
+    pub(crate) fn engine(&self) -> Result<Choice, Failure> {
+        self.model.one_process()?;
+        let engine = self.limits.engine;
+        let workers = self.workers.map_or(1, usize::from);
+        let team = match (&self.cluster, self.model.number()) {
+            (Some(file), Some(number)) => crate::cluster::team(file, number, workers)?,
+            (Some(_), None) => {
+                return Err(Failure::usage(
+                    "which process of the cluster is this one? add --process and its number".to_owned(),
+                ));
+            }
+            (None, Some(_)) => {
+                return Err(Failure::usage(
+                    "--process with a number is for a cluster: add --cluster and its hosts".to_owned(),
+                ));
+            }
+            (None, None) if self.workers.is_none() => return Ok(engine),
+            (None, None) => Team { workers, process: 0, hosts: &[] },
+        };
+        engine.shared_by(team).map_err(|e| Failure::usage(e.to_string()))
+    }
 }
 
 /// As many as were asked for, or as there are processors.
@@ -351,6 +406,9 @@ pub(crate) struct QuestionArgs {
     /// Check for deadlock
     #[arg(long)]
     pub(crate) deadlock: bool,
+    /// Check for partial deadlocks: that no process gets stuck for good, even if others go on
+    #[arg(long)]
+    pub(crate) partial: bool,
     /// Check that this is true in every reachable state
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) invariant: Vec<String>,
@@ -374,7 +432,8 @@ impl QuestionArgs {
     /// Whether nothing is asked, so that the file's own questions are.
     pub(crate) fn is_empty(&self) -> bool {
         let texts = [&self.property, &self.invariant, &self.reachable, &self.ltl];
-        !self.deadlock && !self.divergence && self.never.is_empty() && texts.iter().all(|t| t.is_empty())
+        let flags = [self.deadlock, self.partial, self.divergence];
+        !flags.contains(&true) && self.never.is_empty() && texts.iter().all(|t| t.is_empty())
     }
 }
 
@@ -524,6 +583,21 @@ pub(crate) struct McpArgs {
 }
 
 #[derive(Clone, Debug, Args)]
+pub(crate) struct ServeArgs {
+    #[command(flatten)]
+    pub(crate) model: ModelArgs,
+    /// The port of 127.0.0.1 that the page is at; any that is free unless given
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) port: u16,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// The longest time that a check may be given: 500ms, 60s, 5m, 1h
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration, default_value = "10m")]
+    pub(crate) max_timeout: Duration,
+}
+
+#[derive(Clone, Debug, Args)]
 #[command(after_help = "Exit codes: 0 done (or nothing to do), 3 a file cannot be read or has mistakes, or with \
                         --check is not formatted.")]
 pub(crate) struct FmtArgs {
@@ -548,6 +622,8 @@ pub(crate) enum Format {
     Junit,
     /// Annotations of GitHub workflows
     Github,
+    /// One page with the runs, their pictures and the text of the model, which needs nothing else
+    Html,
 }
 
 /// How results are shown and saved.
@@ -557,7 +633,7 @@ pub(crate) struct OutputArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
     /// Save the result as well, in the format that the name says; can be given several times
-    #[arg(long, value_name = "FILE.sarif|FILE.json|FILE.xml", value_parser = quantity::report_file)]
+    #[arg(long, value_name = "FILE.html|FILE.sarif|FILE.json|FILE.xml", value_parser = quantity::report_file)]
     pub(crate) report: Vec<(Format, PathBuf)>,
     /// In SARIF, leave out what is as it should be: code scanning of GitHub takes every result for a problem
     #[arg(long)]
@@ -590,6 +666,8 @@ pub(crate) enum When {
     /// On a terminal only
     #[default]
     Auto,
+    /// Always, a line of JSON several times a second
+    Json,
     /// Never
     Never,
 }

@@ -19,7 +19,7 @@ pub(crate) enum Exit {
     BadInput = 3,
     /// Not decided, or out of budget.
     Unknown = 10,
-    /// A deadlock.
+    /// A deadlock, whole or partial.
     Deadlock = 11,
     /// A safety property is violated, or the model has an error.
     Safety = 12,
@@ -34,7 +34,7 @@ impl Exit {
     pub(crate) fn of(result: &ReportResult) -> Self {
         match (result.verdict, result.violation) {
             ("holds", _) => Exit::Holds,
-            (_, Some(Violation::Deadlock)) => Exit::Deadlock,
+            (_, Some(Violation::Deadlock | Violation::PartialDeadlock)) => Exit::Deadlock,
             (_, Some(Violation::Safety | Violation::ModelError)) => Exit::Safety,
             (_, Some(Violation::Liveness)) => Exit::Liveness,
             (_, None) => Exit::Unknown,
@@ -143,6 +143,7 @@ mod tests {
         assert_eq!(code("holds", None), 0);
         assert_eq!(code("unknown", None), 10);
         assert_eq!(code("violated", Some(Violation::Deadlock)), 11);
+        assert_eq!(code("violated", Some(Violation::PartialDeadlock)), 11);
         assert_eq!(code("violated", Some(Violation::Safety)), 12);
         assert_eq!(code("violated", Some(Violation::ModelError)), 12);
         assert_eq!(code("violated", Some(Violation::Liveness)), 13);

@@ -77,7 +77,8 @@ pub(crate) fn saved(
     if let Some(question) = asked {
         return read(model, question, place).map(Some);
     }
-    let always = [deadlock_free()].into_iter().chain(divergence_free(model).ok());
+    let always =
+        [deadlock_free()].into_iter().chain(partial_deadlock_free(model).ok()).chain(divergence_free(model).ok());
     Ok(model.loaded.properties.iter().cloned().chain(always).find(|p| p.name == name))
 }
 
@@ -109,6 +110,17 @@ fn automaton(model: &Model, text: &str) -> Result<Property, Vec<Diagnostic>> {
 /// Deadlock freedom, which can be asked of every model.
 pub(crate) fn deadlock_free() -> NamedProperty {
     named(Property::DeadlockFree.keyword().to_owned(), Property::DeadlockFree)
+}
+
+/// Freedom from partial deadlocks, which can be asked of models that have processes.
+pub(crate) fn partial_deadlock_free(model: &Model) -> Result<NamedProperty, Failure> {
+    let why = "this model has no processes that could get stuck while others go on; of a net, ask which transitions no run takes \
+               with --dead-code, or whether one is taken again and again with --ltl";
+    let property = Property::PartialDeadlockFree;
+    match model.loaded.system.processes().is_empty() {
+        true => Err(Failure::usage(why)),
+        false => Ok(named(property.keyword().to_owned(), property)),
+    }
 }
 
 /// Divergence freedom, which can be asked of models that say which steps are silent.

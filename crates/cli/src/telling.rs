@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use explain::text::Limits;
-use explain::{Chart, Conclusion, Explanation};
+use explain::{Chart, Explanation};
 use formats::chart;
 use formats::waiting::Waiting;
 use model::System;
@@ -74,12 +74,12 @@ pub(crate) fn write_chart(
 /// Writes who waits for whom at the end of a run.
 pub(crate) fn write_waiting(file: &PictureFile, told: Option<(&System, &Explanation)>) -> Result<(), Failure> {
     let PictureFile { path, language } = file;
-    match told.map(|(system, e)| (system, &e.conclusion)) {
-        Some((system, Conclusion::Deadlock(deadlock))) => match Waiting::new(system.name(), deadlock) {
+    match told.and_then(|(system, e)| Some((system, e.conclusion.deadlock()?))) {
+        Some((system, deadlock)) => match Waiting::new(system.name(), deadlock) {
             Some(graph) => write_graph(path, *language, &graph),
             None => nothing("nobody waits for anybody"),
         },
-        _ => nothing("there is no deadlock to draw"),
+        None => nothing("there is no deadlock to draw"),
     }
 }
 

@@ -82,7 +82,7 @@ pub fn check(
             }
         }
         for (&i, outcome) in search.questions.iter().zip(&outcomes) {
-            let mut result = result(inquiry, &inquiry.properties[i], &search.name, outcome)?;
+            let mut result = result(inquiry, &inquiry.properties[i], &search.name, outcome, budget)?;
             if inquiry.list.hints && result.violation == Some(Violation::Deadlock) {
                 let run = result.trace.as_ref().and_then(|file| file.trace(inquiry.system).ok());
                 result.hints.extend(run.and_then(|run| hint(inquiry, &run, budget)));
@@ -98,7 +98,8 @@ pub fn check(
     }
     for (i, why) in &plan.declined {
         let (property, engine) = (&inquiry.properties[*i], choice.engine());
-        results.push((*i, result(inquiry, property, &choice.name(), &declined(property, &*engine, why))?));
+        let declined = declined(property, &*engine, why);
+        results.push((*i, result(inquiry, property, &choice.name(), &declined, budget)?));
     }
     results.sort_by_key(|(i, _)| *i);
     let model = ModelInfo::new(inquiry.system, inquiry.source.name(), inquiry.set);
@@ -142,7 +143,7 @@ pub fn answer(
         (Err(why), _) => declined(property, engine, &why),
         (Ok(()), Err(spent)) => Outcome::unknown(spent),
     };
-    result(inquiry, property, engine.name(), &outcome)
+    result(inquiry, property, engine.name(), &outcome, budget)
 }
 
 fn declined(property: &NamedProperty, engine: &dyn Engine, why: &str) -> Outcome {
@@ -156,18 +157,21 @@ fn result(
     property: &NamedProperty,
     engine: &str,
     outcome: &Outcome,
+    budget: &Budget,
 ) -> Result<ReportResult, Contradiction> {
-    let mut claim = Claim { inquiry, property, engine, outcome };
-    let mut confirmed = claim.run()?;
+    let mut claim = Claim { inquiry, property, engine, outcome, budget };
+    let (mut confirmed, unseen) = match claim.run()? {
+        Ok(confirmed) => (confirmed, None),
+        Err(why) => (None, Some(unconfirmed(&why))),
+    };
     let shorter = confirmed.as_ref().and_then(|run| enough(inquiry, property, run.trace()));
     let shorter = shorter.map(|trace| Outcome { verdict: Verdict::Violated(Evidence::Run(trace)), ..outcome.clone() });
     if let Some(shorter) = &shorter {
         claim = Claim { outcome: shorter, ..claim };
-        confirmed = claim.run()?;
+        confirmed = claim.run()?.unwrap_or_default();
     }
-    let pointless = confirmed
-        .as_ref()
-        .and_then(|run| says_nothing(inquiry, run))
+    let pointless = unseen
+        .or_else(|| says_nothing(inquiry, confirmed.as_ref()?))
         .map(|reason| Outcome { engine: outcome.engine.clone(), ..Outcome::unknown(reason) });
     if let Some(unknown) = &pointless {
         (claim, confirmed) = (Claim { outcome: unknown, ..claim }, None);
@@ -209,6 +213,13 @@ fn result(
     })
 }
 
+/// Why nothing is claimed though an engine found a run.
+fn unconfirmed(why: &Reason) -> Reason {
+    Reason::Unsupported(format!(
+        "a run was found after which a process seems to be stuck for good, but all that can follow it was not seen to confirm that: {why}"
+    ))
+}
+
 /// The part of a run after which a claim accepts whatever follows, if there is one.
 fn enough(inquiry: &Inquiry<'_>, property: &NamedProperty, run: &Trace) -> Option<Trace> {
     let Property::Temporal(temporal) = &property.property else { return None };
@@ -247,12 +258,14 @@ fn violation(property: &NamedProperty, verdict: &Verdict, run: Option<&CheckedTr
     match run.map(CheckedTrace::finding) {
         Some(Finding::Fault(_)) => return Some(Violation::ModelError),
         Some(Finding::Ended) => return Some(Violation::Safety),
+        Some(Finding::Deadlock) => return Some(Violation::Deadlock),
         _ => {}
     }
     Some(match property.property.class() {
         Class::Deadlock => Violation::Deadlock,
         Class::Safety => Violation::Safety,
         Class::Liveness => Violation::Liveness,
+        Class::Branching => Violation::PartialDeadlock,
     })
 }
 

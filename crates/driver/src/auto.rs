@@ -7,6 +7,7 @@
 //! - *Shorter*: the runs found that way can be long, so a breadth-first search then tries to find shortest ones, within a
 //!   few times what the second search took; where it does not get there, the run found first is shown.
 //! - Infinite runs are asked for apart: claims about runs by their own engine, divergence in a search of everything.
+//! - So are partial deadlocks, which the component proviso keeps; a run to one is then sought that is a shortest.
 
 use std::time::Duration;
 
@@ -14,7 +15,7 @@ use engines::explore::{Explore, Order, Persistent, Proviso, Wish};
 use engines::liveness::Liveness;
 use engines::persistent::{Algorithm, Interference};
 use engines::{Engine, Problem};
-use evidence::{Budget, Outcome, Progress, Reason, Verdict};
+use evidence::{Budget, Evidence, Outcome, Progress, Reason, Verdict};
 use model::{Class, Property, System};
 
 /// Chooses by the property.
@@ -63,7 +64,12 @@ impl Engine for Auto {
         budget: &Budget,
         progress: &dyn Progress,
     ) -> Vec<Outcome> {
-        if properties.iter().any(|p| p.class() == Class::Liveness) {
+        if properties.iter().all(|p| p.class() == Class::Branching) {
+            let reducible = !system.has_holds() && !system.has_last_resorts();
+            let wish = if reducible { Wish { proviso: Proviso::Component, ..STUBBORN } } else { Wish::default() };
+            return reduced(system, properties, wish, budget, progress);
+        }
+        if properties.iter().any(|p| matches!(p.class(), Class::Liveness | Class::Branching)) {
             return apart(system, properties, budget, progress);
         }
         if properties.iter().all(|p| p.class() == Class::Deadlock) {
@@ -86,10 +92,12 @@ impl Engine for Auto {
 /// Asks for infinite runs apart from the rest: each sort of question has a search of its own.
 fn apart(system: &System, properties: &[&Property], budget: &Budget, progress: &dyn Progress) -> Vec<Outcome> {
     let sort = |p: &Property| match p {
+        Property::DivergenceFree(_) => 1,
         Property::Temporal(_) => 2,
-        _ => usize::from(p.class() == Class::Liveness),
+        Property::PartialDeadlockFree => 3,
+        _ => 0,
     };
-    let engines: [&dyn Engine; 3] = [&Auto, &Explore::default(), &Liveness::default()];
+    let engines: [&dyn Engine; 4] = [&Auto, &Explore::default(), &Liveness::default(), &Auto];
     let mut open = properties.len();
     let mut answers = engines.map(|_| Vec::new().into_iter());
     for (k, engine) in engines.into_iter().enumerate() {
@@ -144,6 +152,8 @@ fn improve(first: &mut Outcome, mut second: Outcome) {
     second.statistics.seconds += first.statistics.seconds;
     match (&first.verdict, &second.verdict) {
         (_, Verdict::Unknown(_)) => {}
+        // A search for partial deadlocks that is cut has a run that need not be a shortest one.
+        (Verdict::Violated(Evidence::Run(a)), Verdict::Violated(Evidence::Run(b))) if a.stem.len() < b.stem.len() => {}
         (Verdict::Holds(_), Verdict::Holds(_)) | (Verdict::Violated(_), Verdict::Violated(_)) => *first = second,
         _ => panic!("two searches contradict each other: {first:?} and {second:?}"),
     }

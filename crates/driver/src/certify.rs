@@ -51,7 +51,12 @@ pub(crate) fn certify(inquiry: &Inquiry<'_>, property: &Property, budget: &Budge
         &|budget| states(inquiry, property, budget),
     ];
     let of_runs: [&Method<'_>; 1] = [&|budget| runs(inquiry, property, budget)];
-    let methods = if property.class() == Class::Liveness { &of_runs[..] } else { &of_states[..] };
+    let methods = match property.class() {
+        Class::Deadlock | Class::Safety => &of_states[..],
+        Class::Liveness => &of_runs[..],
+        // That somebody can always still move would need a way from every state.
+        Class::Branching => return None,
+    };
     let subject = subject(inquiry);
     let last = methods.len() - 1;
     for (number, method) in methods.iter().enumerate() {

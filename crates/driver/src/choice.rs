@@ -132,6 +132,17 @@ impl Choice {
         self.engine().supports(&Problem { system, property })
     }
 
+    /// The same by workers that share nothing, which explicit search can be done by, and what nobody chose otherwise.
+    #[cfg(feature = "cluster")]
+    pub fn shared_by(self, team: engines::explore::Team) -> Result<Self, ChoiceError> {
+        let explore = match self {
+            Choice::Auto => Explore::default(),
+            Choice::Explore(explore) => explore,
+            other => return Err(ChoiceError(format!("workers share the work of `explore`, not of `{other}`"))),
+        };
+        Ok(Choice::Explore(Explore { team: Some(team), ..explore }))
+    }
+
     /// Whether the engine can use files.
     pub fn uses_files(&self) -> bool {
         matches!(self, Choice::Explore(explore) if explore.order == Order::Breadth)
@@ -408,7 +419,12 @@ impl fmt::Display for Choice {
         if let Some(states) = explore.cache {
             write!(f, ",cache={states}")?;
         }
-        f.write_str(&show_store(explore.keep))
+        f.write_str(&show_store(explore.keep))?;
+        #[cfg(feature = "cluster")]
+        if let Some(team) = explore.team {
+            write!(f, " by {} workers", team.workers * team.hosts.len().max(1))?;
+        }
+        Ok(())
     }
 }
 

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use check::{CheckedTrace, Finding, replay};
-use evidence::{Outcome, Trace, TraceFile, Verdict};
+use check::{CheckedTrace, Finding, ReplayError, replay, replay_within};
+use evidence::{Budget, Outcome, Reason, Trace, TraceFile, Verdict};
 use model::{NamedProperty, Property};
 
 use crate::answer::{Inquiry, explained};
@@ -46,17 +46,23 @@ pub(crate) struct Claim<'a, 'i> {
     /// The engine, with its options.
     pub(crate) engine: &'a str,
     pub(crate) outcome: &'a Outcome,
+    /// For what can follow a run.
+    pub(crate) budget: &'a Budget,
 }
 
 impl<'i> Claim<'_, 'i> {
-    /// Replays the run that the verdict rests on, if it rests on one, and compares what it shows with the verdict.
-    pub(crate) fn run(&self) -> Result<Option<CheckedTrace<'i>>, Contradiction> {
+    /// Replays the run that the verdict rests on, if it rests on one, and compares what it shows with the verdict. The
+    /// budget may not suffice to see what the run shows: that is no contradiction, but no answer either.
+    pub(crate) fn run(&self) -> Result<Result<Option<CheckedTrace<'i>>, Reason>, Contradiction> {
         let verdict = &self.outcome.verdict;
-        let Some(trace) = verdict.trace() else { return Ok(None) };
-        let checked = self.replayed(trace)?;
+        let Some(trace) = verdict.trace() else { return Ok(Ok(None)) };
+        let checked = match replay_within(self.inquiry.system, &self.property.property, trace, self.budget) {
+            Err(ReplayError::Unfinished(why)) => return Ok(Err(why)),
+            checked => checked.map_err(|e| self.contradiction(trace, e.to_string()))?,
+        };
         let shows_holds = checked.finding() == Finding::Reached;
         if shows_holds == matches!(verdict, Verdict::Holds(_)) {
-            Ok(Some(checked))
+            Ok(Ok(Some(checked)))
         } else {
             Err(self.contradiction(trace, format!("it shows the opposite: {:?}", checked.finding())))
         }

@@ -2,7 +2,7 @@
 //!
 //! A search that visits everything answers every question about what it visits, so questions share one where they can.
 //! If nobody chose an engine, deadlocks are apart, with model errors if these are asked for: the reduced search for them may end where the one for the others does
-//! not. Claims about runs have an engine of their own. Of a net, what can be asked of the net itself is; listing every deadlock needs the states. Safety observers are
+//! not. Claims about runs have an engine of their own, and partial deadlocks a search. Of a net, what can be asked of the net itself is; listing every deadlock needs the states. Safety observers are
 //! apart, because an observer is part of the state: if every deadlock is listed, that is no reason for their searches to
 //! visit everything.
 
@@ -133,6 +133,7 @@ impl Plan {
         let (of_net, accepted) = parted(inquiry, accepted, asked_of_net);
         let (deadlocks, others) = parted(inquiry, accepted, |p| matches!(p, Property::DeadlockFree));
         let (of_runs, others) = parted(inquiry, others, |p| matches!(p, Property::Temporal(_)));
+        let (partial, others) = parted(inquiry, others, |p| matches!(p, Property::PartialDeadlockFree));
         let together = !deadlocks.is_empty() && inquiry.net.is_none() && inquiry.network.is_none();
         let (errors, others) = parted(inquiry, others, |p| together && asks_for_errors(p));
         let mut searches = Vec::new();
@@ -152,6 +153,9 @@ impl Plan {
         }
         if !others.is_empty() {
             searches.push(Search::auto(inquiry, others));
+        }
+        if !partial.is_empty() {
+            searches.push(Search::named(Box::new(Auto), partial));
         }
         if !of_runs.is_empty() {
             searches.push(Search::named(Box::new(Liveness::default()), of_runs));
@@ -226,7 +230,10 @@ impl Search {
         if asked.is_empty() {
             asked.push(&Property::DeadlockFree);
         }
-        self.engine.run_all(inquiry.system, &asked, budget, progress)
+        progress.engine(&self.name, true);
+        let outcomes = self.engine.run_all(inquiry.system, &asked, budget, progress);
+        progress.engine(&self.name, false);
+        outcomes
     }
 }
 

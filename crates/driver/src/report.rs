@@ -213,6 +213,8 @@ pub struct DeadlockReport {
 pub enum Violation {
     /// A deadlock.
     Deadlock,
+    /// Processes that are stuck for good while others go on.
+    PartialDeadlock,
     /// A reachable state or a finite run that must not be, or the lack of one that must.
     Safety,
     /// The model itself makes no sense: a fault.

@@ -141,6 +141,59 @@ fn a_system_that_goes_on_in_silence() {
     assert_eq!(report.results.iter().map(|r| r.verdict).collect::<Vec<_>>(), ["unknown", "holds", "unknown", "holds"]);
 }
 
+/// Somebody who waits for a lock that nobody gives back, and so many who go round.
+fn forsaken(others: usize) -> System {
+    let mut b = Builder::new("forsaken");
+    let lock = b.object("m", Kind::Lock);
+    for name in ["P", "Q"] {
+        let p = b.process(name);
+        let (out, inside) = (b.location(p, "out"), b.location(p, "inside"));
+        b.edge(Edge::new(p, out, inside).run(Command::Acquire(lock.into(), p)));
+        b.end(p, inside);
+    }
+    for i in 0..others {
+        let p = b.process(format!("R{i}"));
+        let (a, z) = (b.location(p, "a"), b.location(p, "z"));
+        b.edge(Edge::new(p, a, z));
+        b.edge(Edge::new(p, z, a));
+    }
+    b.build().expect("a model")
+}
+
+/// What is said of a run that is told to show that somebody is stuck.
+fn told_stuck(system: &System, run: &[u32], budget: &Budget) -> Result<(&'static str, Option<String>), String> {
+    let source = SourceText::new("forsaken", "");
+    let property = named("stuck", Property::PartialDeadlockFree);
+    let inquiry = Inquiry {
+        system,
+        properties: &[],
+        source: &source,
+        set: &[],
+        list: Listing::default(),
+        net: None,
+        network: None,
+        threads: 1,
+        files: None,
+    };
+    let trace = Trace::finite(run.iter().map(|t| TransitionId(*t)).collect());
+    let engine = Planted(Verdict::Violated(Evidence::Run(trace)));
+    let told = answer(&inquiry, &property, &engine, budget, &Silent);
+    told.map(|r| (r.verdict, r.reason)).map_err(|c| c.checker)
+}
+
+#[test]
+fn nobody_is_stuck_on_an_engines_word() {
+    let (system, budget) = (forsaken(2), Budget::unlimited());
+    assert_eq!(told_stuck(&system, &[0], &budget), Ok(("violated", None)));
+    // Before anybody has the lock, either may get it.
+    assert!(told_stuck(&system, &[], &budget).is_err_and(|e| e.contains("does not show")));
+    // What cannot be seen to the end is not claimed, nor is it a contradiction.
+    let (large, small) = (forsaken(30), Budget::unlimited().with_memory(1 << 20));
+    let (verdict, reason) = told_stuck(&large, &[0], &small).expect("no contradiction");
+    assert_eq!(verdict, "unknown");
+    assert!(reason.is_some_and(|r| r.contains("seems to be stuck") && r.contains("memory")));
+}
+
 #[test]
 fn a_cycle_that_is_none_is_caught() {
     let (system, source) = (beacon(), SourceText::new("beacon", ""));

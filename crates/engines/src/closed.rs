@@ -15,7 +15,7 @@ const LISTED: u64 = 64;
 pub fn closed_set(system: &System, property: &Property, budget: &Budget) -> Option<ClosedSet> {
     let system = match property {
         Property::Safety(observer) => Cow::Owned(system.observed_by(observer)),
-        Property::Temporal(_) | Property::DivergenceFree(_) => return None,
+        Property::PartialDeadlockFree | Property::Temporal(_) | Property::DivergenceFree(_) => return None,
         Property::DeadlockFree | Property::Invariant(_) | Property::Reachable(_) => Cow::Borrowed(system),
     };
     reachable(&system, budget)

@@ -73,6 +73,7 @@ fn ask(system: &System, property: &Property, turn: usize) -> Result<bool, String
 fn same(finding: Finding, shown: Option<Shown>) -> bool {
     match finding {
         Finding::Deadlock => shown == Some(Shown::Deadlock),
+        Finding::PartialDeadlock => shown == Some(Shown::PartialDeadlock),
         Finding::InvariantBroken => shown == Some(Shown::InvariantBroken),
         Finding::Reached => shown == Some(Shown::Reached),
         Finding::ErrorLocation(l) => shown == Some(Shown::ErrorLocation(l)),

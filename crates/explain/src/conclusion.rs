@@ -1,11 +1,11 @@
-//! What a run comes to: a deadlock, a predicate that is false or true, an observer's error, silence, a model error.
+//! What a run comes to: a deadlock, whole or partial, a predicate that is false or true, an observer's error, silence, a model error.
 
 use check::{CheckedTrace, Finding};
 use model::{Expr, Property};
 use serde::Serialize;
 
 use crate::Explanation;
-use crate::deadlock::{Deadlock, deadlock};
+use crate::deadlock::{Deadlock, PartialDeadlock, deadlock, partial_deadlock};
 use crate::fault::{FaultReport, fault};
 use crate::help::Scene;
 use crate::obstacle::is_false;
@@ -20,6 +20,8 @@ use crate::values::{Reading, readings};
 pub enum Conclusion {
     /// Nothing can happen any more.
     Deadlock(Deadlock),
+    /// Some processes never move again, whatever happens.
+    PartialDeadlock(PartialDeadlock),
     /// The invariant is false.
     InvariantBroken {
         /// The invariant.
@@ -55,6 +57,15 @@ pub enum Conclusion {
 }
 
 impl Conclusion {
+    /// Who is stuck, if somebody is.
+    pub fn deadlock(&self) -> Option<&Deadlock> {
+        match self {
+            Conclusion::Deadlock(deadlock) => Some(deadlock),
+            Conclusion::PartialDeadlock(partial) => Some(&partial.deadlock),
+            _ => None,
+        }
+    }
+
     /// The number of the first step that repeats for ever, if some do.
     pub fn repeats_from(&self) -> Option<usize> {
         match self {
@@ -78,6 +89,9 @@ pub struct Conjunct {
 pub fn explain(trace: &CheckedTrace<'_>, property: &Property, source: &SourceText) -> Explanation {
     let conclusion = match trace.finding() {
         Finding::Deadlock => Conclusion::Deadlock(deadlock(&Scene::new(trace), source)),
+        Finding::PartialDeadlock => {
+            Conclusion::PartialDeadlock(partial_deadlock(&Scene::new(trace), trace.movers(), source))
+        }
         Finding::InvariantBroken => invariant_broken(trace, property),
         Finding::Reached => reached(trace, property),
         Finding::ErrorLocation(l) => {

@@ -1,5 +1,7 @@
-//! Why nothing can happen any more: for every process what it waits for, and the cycle of waiting if there is one.
+//! Why nothing can happen any more, or some processes are stuck for good: for each of them what it waits for, and the cycle
+//! of waiting if there is one.
 
+use check::Walk;
 use model::ProcessId;
 use serde::Serialize;
 
@@ -35,6 +37,18 @@ pub struct Deadlock {
     /// Why there is no cycle: what was waited for that nobody will do.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub no_cycle: Vec<String>,
+}
+
+/// A state from which on some processes never move, explained.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PartialDeadlock {
+    /// Those who are stuck for good, and what they wait for.
+    #[serde(flatten)]
+    pub deadlock: Deadlock,
+    /// The processes that can still take steps.
+    pub going_on: Vec<String>,
+    /// The processes that have stopped where they may.
+    pub stopped: Vec<String>,
 }
 
 /// A process that cannot move.
@@ -136,22 +150,61 @@ fn blockers(step: &BlockedStep) -> Vec<Blocker> {
     blockers
 }
 
-/// Explains the last state of a run, in which nothing is enabled.
-pub(crate) fn deadlock(scene: &Scene<'_>, source: &SourceText) -> Deadlock {
-    let system = scene.system;
-    let analyst = Analyst { scene, source };
+/// Who waits for whom in the last state of a walk. Of a state in which something can happen only the processes are told, and
+/// of those that can move themselves only where they are.
+pub fn waiting(walk: &Walk<'_>, source: &SourceText) -> Deadlock {
+    let (system, state) = (walk.system(), walk.last());
+    let mut can_move = vec![false; system.processes().len()];
+    let mut some = false;
+    for enabled in system.enabled(state) {
+        let (Ok(t) | Err((t, _))) = enabled;
+        some = true;
+        system.transition(t).moves.iter().for_each(|m| can_move[m.process.index()] = true);
+    }
+    let scene = Scene::new(walk);
+    if !some {
+        return deadlock(&scene, source);
+    }
+    let cases = cases(&scene, source, |p| !can_move[p.index()]);
+    let edges = edges(&scene, &cases);
+    let cycle = shortest(cases.len(), &edges).unwrap_or_default();
+    Deadlock {
+        processes: cases.iter().filter(|c| scene.is_there(c.process)).map(|c| stuck(&scene, source, c)).collect(),
+        marking: Vec::new(),
+        others: Vec::new(),
+        elided: Elided::default(),
+        siphon: None,
+        cycle: cycle.into_iter().map(|e| link(&scene, e)).collect(),
+        no_cycle: Vec::new(),
+    }
+}
+
+/// All processes, with the steps of those that are asked for.
+fn cases(scene: &Scene<'_>, source: &SourceText, asked: impl Fn(ProcessId) -> bool) -> Vec<Case> {
+    let (system, analyst) = (scene.system, Analyst { scene, source });
     let case = |process: ProcessId| {
         let at = system.location(process, scene.state);
         let at_end = system.process(process).locations[at.index()].end;
-        Case { process, at_end, steps: analyst.steps(process) }
+        Case { process, at_end, steps: if asked(process) { analyst.steps(process) } else { Vec::new() } }
     };
-    let cases: Vec<Case> = system.process_ids().map(case).collect();
-    let edges = cases.iter().flat_map(Case::edges);
-    let edges: Vec<Edge> = edges.filter(|e| scene.is_there(e.from) && scene.is_there(e.to)).collect();
+    system.process_ids().map(case).collect()
+}
+
+/// Who waits for whom, among those that are there.
+fn edges(scene: &Scene<'_>, cases: &[Case]) -> Vec<Edge> {
+    cases.iter().flat_map(Case::edges).filter(|e| scene.is_there(e.from) && scene.is_there(e.to)).collect()
+}
+
+/// Explains the last state of a run, in which nothing is enabled.
+pub(crate) fn deadlock(scene: &Scene<'_>, source: &SourceText) -> Deadlock {
+    let system = scene.system;
+    let cases = cases(scene, source, |_| true);
+    let edges = edges(scene, &cases);
     // Where all may stop, it is not their waiting that is wrong.
     let wait = !cases.iter().all(|c| c.at_end);
     let cycle = shortest(cases.len(), &edges).filter(|_| wait).unwrap_or_default();
-    let no_cycle = if cycle.is_empty() { Reasons { scene, cases: &cases, edges: &edges }.all() } else { Vec::new() };
+    let reasons = || Reasons { scene, cases: &cases, edges: &edges, movers: &[] }.all();
+    let no_cycle = if cycle.is_empty() { reasons() } else { Vec::new() };
     // Those who are not there say nothing, unless nobody is.
     let empty = !system.process_ids().any(|p| scene.is_there(p));
     let told = |case: &Case| empty || scene.is_there(case.process);
@@ -164,6 +217,49 @@ pub(crate) fn deadlock(scene: &Scene<'_>, source: &SourceText) -> Deadlock {
         siphon: empty_siphon(system, scene.state),
         cycle: cycle.into_iter().map(|e| link(scene, e)).collect(),
         no_cycle,
+    }
+}
+
+/// Explains the last state of a run, from which on only some processes can still move.
+pub(crate) fn partial_deadlock(scene: &Scene<'_>, movers: &[ProcessId], source: &SourceText) -> PartialDeadlock {
+    let system = scene.system;
+    let analyst = Analyst { scene, source };
+    let is_stuck = |p: ProcessId| !movers.contains(&p) && !system.may_stop(p, scene.state);
+    let case = |process: ProcessId| {
+        // Those who are not stuck wait for nothing that matters.
+        let steps = if is_stuck(process) { analyst.steps(process) } else { Vec::new() };
+        Case { process, at_end: system.may_stop(process, scene.state), steps }
+    };
+    let cases: Vec<Case> = system.process_ids().map(case).collect();
+    let edges: Vec<Edge> = cases.iter().flat_map(Case::edges).filter(|e| scene.is_there(e.to)).collect();
+    // Somebody who only might help may be kept by others than those who wait.
+    let among = |e: &&Edge| is_stuck(e.to) && e.strength >= Strength::Definite;
+    let embraced: Vec<Edge> = edges.iter().filter(among).cloned().collect();
+    let cycle = shortest(cases.len(), &embraced).unwrap_or_default();
+    let reasons = Reasons { scene, cases: &cases, edges: &edges, movers };
+    let stuck_cases = || cases.iter().filter(|c| is_stuck(c.process));
+    let mut no_cycle = Vec::new();
+    for reason in stuck_cases().flat_map(|c| reasons.of(c)).filter(|_| cycle.is_empty()) {
+        if !no_cycle.contains(&reason) {
+            no_cycle.push(reason);
+        }
+    }
+    let named = |test: &dyn Fn(ProcessId) -> bool| {
+        let there = system.process_ids().filter(|p| scene.is_there(*p) && test(*p));
+        there.map(|p| system.process(p).name.clone()).collect()
+    };
+    PartialDeadlock {
+        deadlock: Deadlock {
+            processes: stuck_cases().map(|c| stuck(scene, source, c)).collect(),
+            marking: Vec::new(),
+            others: Vec::new(),
+            elided: Elided::default(),
+            siphon: None,
+            cycle: cycle.into_iter().map(|e| link(scene, e)).collect(),
+            no_cycle,
+        },
+        going_on: named(&|p| movers.contains(&p)),
+        stopped: named(&|p| !movers.contains(&p) && system.may_stop(p, scene.state)),
     }
 }
 
@@ -189,6 +285,8 @@ struct Reasons<'a> {
     scene: &'a Scene<'a>,
     cases: &'a [Case],
     edges: &'a [Edge],
+    /// Those who can still move.
+    movers: &'a [ProcessId],
 }
 
 impl Reasons<'_> {
@@ -235,6 +333,9 @@ impl Reasons<'_> {
     fn fate(&self, p: ProcessId) -> String {
         let case = &self.cases[p.index()];
         let waits = self.edges.iter().any(|e| e.from == p);
+        if self.movers.contains(&p) {
+            return format!("; {} goes on, but never does that", self.name(p));
+        }
         match (waits, case.at_end, case.steps.is_empty()) {
             (true, ..) | (false, false, false) => String::new(),
             (false, true, _) => format!(", which has stopped at `{}`", self.location(p)),

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::Explanation;
 use crate::conclusion::{Conclusion, Conjunct};
-use crate::deadlock::{Deadlock, Stuck, Wait};
+use crate::deadlock::{Deadlock, PartialDeadlock, Stuck, Wait};
 use crate::fault::FaultReport;
 use crate::runs::BrokenClaim;
 use crate::siphon::Siphon;
@@ -65,6 +65,7 @@ pub(crate) fn heading(conclusion: &Conclusion, all: usize) -> String {
     let end = match conclusion {
         Conclusion::Deadlock(d) if d.is_invalid_end() => "to an end that is not valid",
         Conclusion::Deadlock(_) => "to a deadlock",
+        Conclusion::PartialDeadlock(_) => "to a partial deadlock",
         Conclusion::InvariantBroken { .. } => "to a state that breaks the invariant",
         Conclusion::Reached { .. } => "to a state that was asked for",
         Conclusion::ObserverError { .. } => "to an error of the observer",
@@ -138,6 +139,7 @@ pub fn step(out: &mut String, s: &Step) {
 fn conclusion(out: &mut String, c: &Conclusion, limits: Limits) {
     match c {
         Conclusion::Deadlock(d) => deadlock(out, d, limits),
+        Conclusion::PartialDeadlock(p) => partial_deadlock(out, p, limits),
         Conclusion::InvariantBroken { predicate, failing } => {
             line(out, 0, &format!("The invariant `{predicate}` is false here:"));
             failing.iter().for_each(|c| conjunct(out, c, limits));
@@ -240,9 +242,41 @@ fn deadlock(out: &mut String, d: &Deadlock, limits: Limits) {
     d.others.iter().take(limits.items).for_each(|w| wait(out, 1, w));
     left_out_of(out, (d.others.len(), d.elided.others), limits, "transitions");
     d.siphon.iter().for_each(|s| siphon(out, s, limits));
-    if d.processes.is_empty() {
-        return;
+    if !d.processes.is_empty() {
+        waiting(out, d, limits);
     }
+}
+
+fn partial_deadlock(out: &mut String, p: &PartialDeadlock, limits: Limits) {
+    let d = &p.deadlock;
+    let stuck_ones: Vec<String> = d.processes.iter().map(|s| s.process.clone()).collect();
+    let are = if stuck_ones.len() == 1 { "is" } else { "are" };
+    line(out, 0, &format!("Partial deadlock: {} {are} stuck for good, whatever happens.", names(&stuck_ones, limits)));
+    d.processes.iter().take(limits.items).for_each(|s| stuck(out, s, limits));
+    left_out(out, d.processes.len(), limits, "processes");
+    if !p.going_on.is_empty() {
+        line(out, 0, &format!("{} can still take steps.", names(&p.going_on, limits)));
+    }
+    if !p.stopped.is_empty() {
+        let have = if p.stopped.len() == 1 { "has stopped where it" } else { "have stopped where they" };
+        line(out, 0, &format!("{} {have} may.", names(&p.stopped, limits)));
+    }
+    waiting(out, d, limits);
+}
+
+/// `A, B and C`; of many only the first.
+fn names(all: &[String], limits: Limits) -> String {
+    match all {
+        _ if all.len() > limits.items => {
+            format!("{} and {} more", all[..limits.items].join(", "), all.len() - limits.items)
+        }
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => all.concat(),
+    }
+}
+
+/// The cycle of waiting, or why there is none.
+fn waiting(out: &mut String, d: &Deadlock, limits: Limits) {
     out.push('\n');
     if !d.cycle.is_empty() {
         line(out, 0, "Wait-for cycle:");

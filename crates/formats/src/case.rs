@@ -125,13 +125,13 @@ fn place(result: &ReportResult) -> Option<&Place> {
 /// The statements that are concerned: where processes wait, where it goes wrong.
 pub(crate) fn related(result: &ReportResult) -> impl Iterator<Item = &Place> {
     let explanation = result.explanation.as_ref();
-    let waiting = explanation.into_iter().flat_map(|e| match &e.conclusion {
-        Conclusion::Deadlock(deadlock) => deadlock
+    let waiting = explanation.into_iter().flat_map(|e| match (&e.conclusion, e.conclusion.deadlock()) {
+        (_, Some(deadlock)) => deadlock
             .processes
             .iter()
             .flat_map(|stuck| stuck.waits.iter().flat_map(|wait| &wait.source))
             .collect::<Vec<_>>(),
-        Conclusion::ModelError(fault) => fault.source.iter().collect(),
+        (Conclusion::ModelError(fault), None) => fault.source.iter().collect(),
         _ => Vec::new(),
     });
     let last = explanation.and_then(|e| e.steps.last()).into_iter().flat_map(|step| &step.source);

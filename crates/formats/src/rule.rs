@@ -20,6 +20,13 @@ static RULES: &[Rule] = &[
                example by taking locks in one order. Processes that may stop there need to be declared.",
     },
     Rule {
+        id: "partial-deadlock-free",
+        name: "PartialDeadlockFree",
+        short: "No process can get stuck for good, even if others go on.",
+        help: "After the run that is shown some processes never take a step again, whatever happens. Look at what they wait for; \
+               if one of them may stop there, declare that.",
+    },
+    Rule {
         id: "invariant",
         name: "Invariant",
         short: "The predicate is true in every reachable state.",

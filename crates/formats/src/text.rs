@@ -78,6 +78,13 @@ fn shows_the_same(a: &ReportResult, b: &ReportResult) -> bool {
 /// What the search for a result covered and cost. Of results that share a search only the last tells it.
 fn price(report: &Report, position: usize, times: Times) -> String {
     let result = &report.results[position];
+    let sharing = |r: &&ReportResult| r.statistics == result.statistics;
+    let told_later = report.results[position + 1..].iter().any(|r| sharing(&r));
+    price_of(result, report.results.iter().filter(sharing).count(), told_later, times)
+}
+
+/// The same of a result that stands alone, or of a search that answered several.
+pub(crate) fn price_of(result: &ReportResult, answered: usize, told_later: bool, times: Times) -> String {
     if result.engine == "net" {
         return on_net(result, times);
     }
@@ -87,12 +94,10 @@ fn price(report: &Report, position: usize, times: Times) -> String {
     if result.statistics.candidates.is_some() {
         return by_local_analysis(result, times);
     }
-    let sharing = |r: &&ReportResult| r.statistics == result.statistics;
     let counted = result.statistics.states.or(result.statistics.events);
-    if counted.is_none() || report.results[position + 1..].iter().any(|r| sharing(&r)) {
+    if counted.is_none() || told_later {
         return String::new();
     }
-    let answered = report.results.iter().filter(sharing).count();
     format!("{}\n{}", cost(&result.statistics, answered, times), warnings(result))
 }
 
@@ -160,6 +165,7 @@ pub fn why(result: &ReportResult) -> String {
     let words = match (result.violation, evidence.kind, result.kind) {
         (Some(Violation::Deadlock), "run", _) if is_invalid_end(result) => "the model may stop where it must not",
         (Some(Violation::Deadlock), "run", _) => "there is a deadlock",
+        (Some(Violation::PartialDeadlock), "run", _) => return stuck_for_good(result),
         (Some(Violation::ModelError), "run", _) => "the model has an error",
         (_, "run", "reachable") => "there is a run to such a state",
         (_, "run", "invariant") => "there is a run to a state where it is false",
@@ -172,6 +178,16 @@ pub fn why(result: &ReportResult) -> String {
         _ => &evidence.note,
     };
     words.to_owned()
+}
+
+/// Who is stuck, if that is known and few are.
+fn stuck_for_good(result: &ReportResult) -> String {
+    let stuck = result.explanation.as_ref().and_then(|e| e.conclusion.deadlock()).map(|d| &d.processes[..]);
+    match stuck {
+        Some([one]) => format!("{} can get stuck for good while others go on", one.process),
+        Some(some) => format!("{} processes can get stuck for good while others go on", some.len()),
+        None => "somebody can get stuck for good".to_owned(),
+    }
 }
 
 fn is_invalid_end(result: &ReportResult) -> bool {

@@ -1,7 +1,7 @@
 //! What an author expects, said in comments: `expect: deadlock-free holds`, `expect: live holds under weak fairness`,
-//! `expect: 26 states, 51 transitions`.
+//! `expect: 26 states, 51 transitions`. A note about partial deadlocks asks for them, too: nobody else does.
 
-use model::{Expectation, NamedProperty, Span, Strength};
+use model::{Expectation, NamedProperty, Property, Span, Strength};
 
 use crate::native::nearest::suggestion;
 use crate::{Diagnostic, ExpectedSize};
@@ -62,7 +62,12 @@ impl Notes {
     }
 
     /// Gives the properties what is expected of them; a mistake if a note is about none of them.
-    pub(crate) fn settle(&self, properties: &mut [NamedProperty]) -> Result<(), Diagnostic> {
+    pub(crate) fn settle(&self, properties: &mut Vec<NamedProperty>) -> Result<(), Diagnostic> {
+        let partial = always(Property::PartialDeadlockFree);
+        let asked = |p: &NamedProperty| self.claims.iter().any(|claim| claim.full_name() == p.name);
+        if asked(&partial) && !properties.iter().any(|p| p.name == partial.name) {
+            properties.push(partial);
+        }
         for claim in &self.claims {
             match properties.iter_mut().find(|property| property.name == claim.full_name()) {
                 Some(property) => property.expect = Some(claim.expect),
@@ -77,6 +82,13 @@ impl Notes {
         self.claims.iter().filter_map(|c| Some((&*c.name, c.fairness?, c.full_name())))
     }
 
+    /// What can be asked of systems whose language has no properties, and what is expected of it.
+    pub(crate) fn properties(&self) -> Result<Vec<NamedProperty>, Diagnostic> {
+        let mut properties = vec![always(Property::DeadlockFree)];
+        self.settle(&mut properties)?;
+        Ok(properties)
+    }
+
     /// What is expected of deadlock freedom, where nothing else can be asked.
     pub(crate) fn deadlock_free(&self) -> Result<Option<Expectation>, Diagnostic> {
         match self.claims.iter().find(|claim| claim.full_name() != DEADLOCK_FREE) {
@@ -84,6 +96,11 @@ impl Notes {
             None => Ok(self.claims.last().map(|claim| claim.expect)),
         }
     }
+}
+
+/// A property that has no name of its own.
+fn always(property: Property) -> NamedProperty {
+    NamedProperty { name: property.keyword().to_owned(), property, expect: None, span: None }
 }
 
 impl Claim {
@@ -108,8 +125,6 @@ fn expectation(word: &str) -> Option<Expectation> {
 
 #[cfg(test)]
 mod tests {
-    use model::Property;
-
     use super::*;
 
     #[test]
@@ -133,12 +148,24 @@ mod tests {
             expect: None,
             span: None,
         };
-        let (mut notes, mut properties) = (Notes::default(), [named("deadlock-free"), named("c.mutex")]);
+        let (mut notes, mut properties) = (Notes::default(), vec![named("deadlock-free"), named("c.mutex")]);
         notes.read("expect: c.mutex violated", Span::new(0, 1)).expect("understood");
         notes.settle(&mut properties).expect("there is such a property");
-        assert_eq!(properties.map(|p| p.expect), [None, Some(Expectation::Violated)]);
-        let mistake = notes.settle(&mut [named("c.mute")]).expect_err("there is none");
+        let expected = |properties: &[NamedProperty]| properties.iter().map(|p| p.expect).collect::<Vec<_>>();
+        assert_eq!(expected(&properties), [None, Some(Expectation::Violated)]);
+        let mistake = notes.settle(&mut vec![named("c.mute")]).expect_err("there is none");
         assert_eq!(mistake.help.as_deref(), Some("did you mean `c.mute`?"));
         assert!(notes.deadlock_free().is_err());
+    }
+
+    #[test]
+    fn a_note_asks_for_partial_deadlocks() {
+        let mut notes = Notes::default();
+        assert_eq!(notes.properties().map(|ps| ps.len()), Ok(1));
+        notes.read("expect: partial-deadlock-free violated", Span::new(0, 1)).expect("understood");
+        let properties = notes.properties().expect("both can be asked");
+        assert!(matches!(properties[1].property, Property::PartialDeadlockFree));
+        assert_eq!(properties[1].expect, Some(Expectation::Violated));
+        assert!(notes.deadlock_free().is_err(), "a net has no processes");
     }
 }

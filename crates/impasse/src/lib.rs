@@ -53,12 +53,13 @@
 //! A state in which no thread can go on, although one is neither done nor at a place where it [may stop](Thread::may_stop). A
 //! server that waits for requests that nobody will send is such a thread: say `t.may_stop()` before its `t.receive(requests)`.
 //!
-//! A thread that can always go on hides that others cannot: as long as a timer ticks there is no deadlock. Leave such threads
-//! out, or ask whether the others get on: `ltl("always eventually client at idle under weak fairness")`.
+//! A thread that can always go on hides that others cannot: as long as a timer ticks there is no deadlock. Ask whether some
+//! thread can get stuck for good all the same, [`partial_deadlock_free`], or, which is more, whether the others get on:
+//! `ltl("always eventually client at idle under weak fairness")`.
 //!
 //! # What can be asked
 //!
-//! [`deadlock_free`], and in the words of the native language [`invariant`], [`reachable`] and [`ltl`]: names are those that
+//! [`deadlock_free`], [`partial_deadlock_free`], and in the words of the native language [`invariant`], [`reachable`] and [`ltl`]: names are those that
 //! the model gives, those that are no words stand between backquotes. All of it is on one page, `docs/language.md`.
 //!
 //! # Exact, or not at all
@@ -86,7 +87,7 @@ pub use answer::{Answer, Verdict};
 pub use check::Check;
 pub use handles::{Lock, Queue, Semaphore, Variable};
 pub use model::Model;
-pub use question::{Question, deadlock_free, invariant, ltl, reachable};
+pub use question::{Question, deadlock_free, invariant, ltl, partial_deadlock_free, reachable};
 pub use subject::{Mistakes, Subject};
 pub use thread::{Choices, Thread};
 

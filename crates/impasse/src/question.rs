@@ -5,7 +5,7 @@ use model::{NamedProperty, Property, System};
 
 use crate::subject::Mistakes;
 
-/// A question: made by [`deadlock_free`], [`invariant`], [`reachable`] and [`ltl`], or from a [`Property`].
+/// A question: made by [`deadlock_free`], [`partial_deadlock_free`], [`invariant`], [`reachable`] and [`ltl`], or from a [`Property`].
 #[derive(Clone, Debug)]
 pub struct Question(Kind);
 
@@ -20,6 +20,11 @@ enum Kind {
 /// Whether the system cannot get stuck.
 pub fn deadlock_free() -> Question {
     Property::DeadlockFree.into()
+}
+
+/// Whether no thread can get stuck for good, even if others go on.
+pub fn partial_deadlock_free() -> Question {
+    Property::PartialDeadlockFree.into()
 }
 
 /// Whether a predicate is true in every reachable state: `len(requests) <= 2 && !(a at writing && b at writing)`.

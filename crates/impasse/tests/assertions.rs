@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use impasse::{
     Builder, Check, Edge, Model, Property, Verdict, assert_deadlock_free, assert_holds, assert_violated, deadlock_free,
-    invariant, ltl, reachable,
+    invariant, ltl, partial_deadlock_free, reachable,
 };
 
 /// Two threads that take two locks, in the same order or not.
@@ -92,6 +92,24 @@ fn mistakes_are_told() {
         assert_violated!(two(false), deadlock_free());
     });
     assert!(text.starts_with("holds, and should not: a property of the model `two`"), "{text}");
+}
+
+#[test]
+fn a_clock_hides_no_partial_deadlock() {
+    for crossed in [false, true] {
+        let mut model = two(crossed);
+        model.thread("clock", |t| t.forever(|t| t.step("tick")));
+        assert_deadlock_free!(model);
+        if crossed {
+            let text = assert_violated!(model, partial_deadlock_free()).to_string();
+            assert!(
+                text.contains("P and Q are stuck for good") && text.contains("clock can still take steps"),
+                "{text}"
+            );
+        } else {
+            assert_holds!(model, partial_deadlock_free());
+        }
+    }
 }
 
 #[test]

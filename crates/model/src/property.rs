@@ -33,6 +33,9 @@ pub enum Expectation {
 pub enum Property {
     /// Every reachable state without enabled transition has all processes at declared end locations.
     DeadlockFree,
+    /// From no reachable state on is a process stuck for good: that is, it is not at a declared end location, and takes no
+    /// step in anything that can follow, nor is anything that can follow a model error. A deadlock breaks this, too.
+    PartialDeadlockFree,
     /// The predicate is true in every reachable state.
     Invariant(Expr),
     /// The predicate is true in some reachable state.
@@ -54,6 +57,8 @@ pub enum Class {
     Safety,
     /// Infinite runs.
     Liveness,
+    /// What can still happen after a state.
+    Branching,
 }
 
 impl Property {
@@ -63,6 +68,7 @@ impl Property {
             Property::DeadlockFree => Class::Deadlock,
             Property::Invariant(_) | Property::Reachable(_) | Property::Safety(_) => Class::Safety,
             Property::Temporal(_) | Property::DivergenceFree(_) => Class::Liveness,
+            Property::PartialDeadlockFree => Class::Branching,
         }
     }
 
@@ -72,9 +78,10 @@ impl Property {
             Property::DeadlockFree => Ok(None),
             Property::Invariant(e) => Ok(Some((e, false))),
             Property::Reachable(e) => Ok(Some((e, true))),
-            Property::Safety(_) | Property::Temporal(_) | Property::DivergenceFree(_) => {
-                Err(ViewError::new("it is not about single states"))
-            }
+            Property::PartialDeadlockFree
+            | Property::Safety(_)
+            | Property::Temporal(_)
+            | Property::DivergenceFree(_) => Err(ViewError::new("it is not about single states")),
         }
     }
 
@@ -96,6 +103,7 @@ impl Property {
     pub fn keyword(&self) -> &'static str {
         match self {
             Property::DeadlockFree => "deadlock-free",
+            Property::PartialDeadlockFree => "partial-deadlock-free",
             Property::Invariant(_) => "invariant",
             Property::Reachable(_) => "reachable",
             Property::Safety(_) => "safety",

@@ -109,8 +109,13 @@ impl System {
     /// that stands still is stuck.
     pub fn at_end(&self, state: &State) -> bool {
         !self.processes.is_empty()
-            && self.process_ids().all(|p| self.process(p).locations[self.location(p, state).index()].end)
+            && self.process_ids().all(|p| self.may_stop(p, state))
             && self.program.may_stop(state, &self.layout)
+    }
+
+    /// Whether a process is at a location where it may stop for good.
+    pub fn may_stop(&self, process: ProcessId, state: &State) -> bool {
+        self.process(process).locations[self.location(process, state).index()].end
     }
 
     /// Of each word of a state, how many bits are used, from the lowest on; the others are always zero.

@@ -157,4 +157,12 @@ impl<M: Semantics> Semantics for Seen<'_, M> {
     fn label(&self, transition: TransitionId) -> &str {
         self.0.label(transition)
     }
+
+    fn moved(&self, transition: TransitionId) -> Vec<ProcessId> {
+        self.0.moved(transition)
+    }
+
+    fn unfinished(&self, state: &M::State) -> Vec<ProcessId> {
+        self.0.unfinished(state)
+    }
 }

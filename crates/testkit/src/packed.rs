@@ -56,4 +56,12 @@ impl Semantics for Packed<'_> {
     fn label(&self, transition: TransitionId) -> &str {
         &self.0.transition(transition).label
     }
+
+    fn moved(&self, transition: TransitionId) -> Vec<ProcessId> {
+        self.0.transition(transition).moves.iter().map(|m| m.process).collect()
+    }
+
+    fn unfinished(&self, state: &Vec<u64>) -> Vec<ProcessId> {
+        self.0.process_ids().filter(|p| !self.0.may_stop(*p, state)).collect()
+    }
 }

@@ -231,6 +231,17 @@ impl Semantics for Planted<'_> {
     fn label(&self, transition: TransitionId) -> &str {
         self.naive.label(transition)
     }
+
+    fn moved(&self, transition: TransitionId) -> Vec<ProcessId> {
+        self.naive.moved(transition)
+    }
+
+    fn unfinished(&self, state: &State) -> Vec<ProcessId> {
+        match self.bug {
+            Bug::IgnoresEnds => self.system().process_ids().collect(),
+            _ => self.naive.unfinished(state),
+        }
+    }
 }
 
 /// A mistake in what an engine reports.

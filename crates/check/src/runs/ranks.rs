@@ -152,7 +152,7 @@ impl Product<'_> {
                 fair(number, Strength::Weak).is_some_and(|weak| !taken(&weak.to) && (!is_position || enabled(&weak.to)))
             }
             Lack::Strong(number) => match fair(number, Strength::Strong) {
-                Some(strong) if !taken(&strong.to) && !(is_position && enabled(&strong.to)) => return Lacking::Further,
+                Some(strong) if !(taken(&strong.to) || is_position && enabled(&strong.to)) => return Lacking::Further,
                 strong => strong.is_some_and(|strong| !taken(&strong.to)),
             },
         };

@@ -10,6 +10,7 @@ use std::time::Instant;
 use driver::{Choice, Contradiction, Inquiry, Listing, NetSource, ReportResult};
 use evidence::{Silent, Statistics};
 use formats::Case;
+use formats::html::Document;
 use frontend::ExpectedSize;
 use model::{NamedProperty, Property};
 
@@ -40,7 +41,8 @@ pub(crate) fn run(args: &TestArgs) -> Done {
     let times = args.output.times();
     let (summary, exit) = (|| table::summary(&totals), totals.exit());
     let json = || outcome::json(&tested, &totals, times);
-    deliver(&args.output, &Results { text: &summary, json: &json, log: &summary, cases: &cases, exit })?;
+    let page = || Document { title: "Models as expected?".to_owned(), ..Document::default() };
+    deliver(&args.output, &Results { text: &summary, json: &json, log: &summary, cases: &cases, page: &page, exit })?;
     Ok(exit)
 }
 

@@ -8,11 +8,10 @@ use explain::SourceText;
 use frontend::automata::{LoadedNetwork, read};
 use frontend::native::Setting;
 use frontend::{Loaded, MAX_NET_TEXT};
-use model::NamedProperty;
 
 use super::{Input, Model};
 use crate::exit::Failure;
-use crate::{diagnostics, files, question};
+use crate::{diagnostics, files};
 
 /// The label of steps that nobody sees.
 const SILENT: &str = "i";
@@ -27,11 +26,10 @@ pub(super) fn load(path: &Path, settings: &[Setting]) -> Result<Model, Failure> 
     let folder = path.parent().unwrap_or(Path::new(""));
     let open = |name: &str| component(&folder.join(name));
     let file = path.file_name().map(|f| f.to_string_lossy()).unwrap_or_default();
-    let LoadedNetwork { network, expect, size, warnings } =
+    let LoadedNetwork { network, properties, size, warnings } =
         read(&file, &bytes, &open).map_err(|ds| diagnostics::failure(&name, &String::from_utf8_lossy(&bytes), &ds))?;
     let system = network.to_system().map_err(|e| Failure::input(format!("{name}: {e}")))?;
     let text = if warnings.is_empty() { String::new() } else { String::from_utf8_lossy(&bytes).into_owned() };
-    let properties = vec![NamedProperty { expect, ..question::deadlock_free() }];
     let loaded = Loaded { system, properties, size, warnings };
     let (input, source) = (Input { name, text }, SourceText::new(path.display().to_string(), ""));
     let network = Some(Arc::new(network));

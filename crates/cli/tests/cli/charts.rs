@@ -87,7 +87,7 @@ fn who_waits_for_whom_is_drawn() {
     let scratch = Scratch::new("wait-for");
     let dot = drawn(&scratch, "--wait-for", "d.dot", "philosophers.imp");
     assert_eq!(dot.matches("penwidth=2").count() % 2, 0);
-    assert!(dot.contains("held by Phil["), "{dot}");
+    assert!(dot.contains("-> n1 [label=\"fork["), "{dot}");
     let svg = drawn(&scratch, "--wait-for", "d.svg", "philosophers.imp");
     assert_eq!(svg.matches("url(#bad-tip)").count(), svg.matches("class=\"stuck\"").count(), "{svg}");
     let net = drawn(&scratch, "--wait-for", "n.svg", "philosophers.pnml");

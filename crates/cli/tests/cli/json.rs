@@ -33,6 +33,14 @@ fn every_kind_of_report_fits_the_schema() {
         (&never["results"][0]["kind"], &never["results"][0]["violation"]),
         (&"never".into(), &"liveness".into())
     );
+    let partial = report(&["../../../../corpus/services/hidden-lock-order.imp", "--partial"]);
+    let (result, end) = (&partial["results"][0], &partial["results"][0]["explanation"]["conclusion"]);
+    assert_eq!(
+        (&result["kind"], &result["violation"], &end["kind"]),
+        (&"partial-deadlock-free".into(), &"partial-deadlock".into(), &"partial-deadlock".into())
+    );
+    assert_eq!((&end["going_on"], &end["stopped"]), (&serde_json::json!(["Monitor"]), &serde_json::json!([])));
+    assert_eq!(end["processes"].as_array().map(Vec::len), Some(2), "{partial}");
     let warned = report(&["philosophers.imp", "--set", "n=7", "--engine", "explore:order=depth,cache=20"]);
     assert_eq!(warned["results"][0]["warnings"].as_array().map(Vec::len), Some(1), "{warned}");
     let all = ["deadlock", "invariant-broken", "model-error", "observer-error", "reached"];

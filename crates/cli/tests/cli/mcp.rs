@@ -112,6 +112,18 @@ fn texts_are_models_and_mistakes_have_places() {
 }
 
 #[test]
+fn partial_deadlocks_can_be_asked_for() {
+    let mut client = start(&[]);
+    let model = "lock m\nprocess P { states a, b  a -> b do acquire m }\nprocess Q { states a, b  a -> b do acquire m }\n\
+                 process Clock { states tick  tick -> tick }";
+    let ask = |client: &mut Client, question: &str| {
+        let result = call(client, "check", &json!({ "text": model, question: true, "timeout_seconds": 30 }));
+        result["structuredContent"]["verdict"].clone()
+    };
+    assert_eq!((ask(&mut client, "deadlock"), ask(&mut client, "partial")), (json!("holds"), json!("violated")));
+}
+
+#[test]
 fn what_takes_too_long_is_unknown() {
     let mut client = start(&[]);
     let start = Instant::now();

@@ -45,9 +45,10 @@ pub(crate) fn gathered<'a>(system: &'a System, property: &Property, run: Checked
     replay(system, property, &other).ok().filter(same).unwrap_or(run)
 }
 
-/// Whether a run shows something by where its stem ends, so that it does not matter how it came there.
+/// Whether a run shows something by where its stem ends, so that it does not matter how it came there. A partial deadlock is
+/// shown by all that can follow, which is too much to be looked at for every attempt.
 fn is_told_by_its_end(property: &Property) -> bool {
-    !matches!(property, Property::Temporal(_))
+    !matches!(property, Property::Temporal(_) | Property::PartialDeadlockFree)
 }
 
 fn is_readable(run: &CheckedTrace<'_>) -> bool {

@@ -5,10 +5,13 @@
 
 mod breadth;
 mod cache;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod component;
 mod depth;
 mod divergence;
 mod findings;
+mod movers;
 mod parents;
 mod passing;
 mod reduction;
@@ -18,6 +21,8 @@ mod shorter;
 mod silent;
 mod sleep;
 
+#[cfg(feature = "cluster")]
+pub use cluster::{Team, is_loss};
 pub use reduction::{Persistent, Proviso, Wish};
 
 use std::path::{Path, PathBuf};
@@ -89,6 +94,9 @@ pub struct Explore {
     pub threads: usize,
     /// Levels with fewer states are left to one of them.
     pub narrow: usize,
+    /// Search together with other processes.
+    #[cfg(feature = "cluster")]
+    pub team: Option<Team>,
 }
 
 impl Default for Explore {
@@ -104,6 +112,8 @@ impl Default for Explore {
             keep: Keep::default(),
             threads: 1,
             narrow: 512,
+            #[cfg(feature = "cluster")]
+            team: None,
         }
     }
 }
@@ -114,7 +124,16 @@ impl Explore {
         let usual = if self.order == Order::Depth { Proviso::Stack } else { Proviso::Queue };
         let reduction = Reduction::grant(self.reduce, usual, properties, system)?;
         let proviso = reduction.wish().proviso;
+        #[cfg(feature = "cluster")]
+        self.can_share(properties)?;
         let liveness = properties.iter().any(|p| p.class() == Class::Liveness);
+        let branching = properties.iter().any(|p| p.class() == Class::Branching);
+        if branching && system.processes().is_empty() {
+            return Err("there are no processes that could be stuck".to_owned());
+        }
+        if branching && (self.cache.is_some() || !self.keep.is_exact()) {
+            return Err("to know what can still happen every state is to be kept: no cache, no lossy store".to_owned());
+        }
         if self.cache.is_some() && proviso == Proviso::Component {
             return Err("the component proviso needs all states of a component: no cache".to_owned());
         }
@@ -138,6 +157,21 @@ impl Explore {
             (_, Proviso::Component) => Err("the component proviso needs depth-first order: order=depth".to_owned()),
             (_, Proviso::None | Proviso::Goal | Proviso::Queue) => Ok(reduction),
         }
+    }
+
+    /// Whether workers that share nothing can search like this.
+    #[cfg(feature = "cluster")]
+    fn can_share(&self, properties: &[&Property]) -> Result<(), String> {
+        let wish = self.reduce;
+        let plain = wish.is_none() && !self.all && self.cache.is_none() && self.keep == Keep::default();
+        if self.team.is_none()
+            || (plain
+                && self.order == Order::Breadth
+                && !properties.iter().any(|p| matches!(p.class(), Class::Liveness | Class::Branching)))
+        {
+            return Ok(());
+        }
+        Err("a cluster searches for finite runs in breadth-first order, without reduction, cache or lists".to_owned())
     }
 
     /// Answers several questions in one search, or one that [`is_apart`].
@@ -175,8 +209,8 @@ impl Explore {
         };
         let condensed = observer.is_none() && other.is_some();
         let system = other.as_ref().unwrap_or(system);
-        // Who asks for infinite runs has no use for a list of deadlocks.
-        let all = self.all && !properties.iter().all(|p| p.class() == Class::Liveness);
+        // Who asks for infinite runs or for what can follow has no use for a list of deadlocks.
+        let all = self.all && !properties.iter().all(|p| is_beyond_states(p));
         let (finish, forgets) = (self.finish, self.cache.is_some());
         let extent = match reduction.extent() {
             Extent::Full if condensed => Extent::EveryTransition,
@@ -211,12 +245,10 @@ impl Explore {
         let asked = || {
             properties.iter().filter_map(|p| match p {
                 Property::Invariant(e) | Property::Reachable(e) => Some(e),
-                Property::DeadlockFree | Property::Safety(_) | Property::Temporal(_) | Property::DivergenceFree(_) => {
-                    None
-                }
+                _ => None,
             })
         };
-        let finite = properties.iter().all(|p| p.class() != Class::Liveness);
+        let finite = !properties.iter().any(|p| is_beyond_states(p));
         // Deadlocks that differ in such values are different ones to who lists them, and a cycle need not be one of the
         // system as it is.
         let live = (self.live && !self.all && finite).then(|| system.with_live_values(asked())).flatten();
@@ -247,6 +279,16 @@ impl Explore {
             let silent = Silent::new(search.system, label);
             return divergence::run(search, &silent, self.order == Order::Breadth);
         }
+        #[cfg(feature = "cluster")]
+        if let Some(team) = self.team {
+            return cluster::run(search, team, properties, self.finish);
+        }
+        if let [Property::PartialDeadlockFree] = properties {
+            let sets = wish
+                .persistent
+                .map(|p| PersistentSets::new(search.system, p.algorithm, p.interference, reduction.is_uniform()));
+            return component::run_for_stuck(search, sets, wish.proviso, self.order == Order::Breadth);
+        }
         if wish.is_none() && self.cache.is_none() {
             return match self.order {
                 Order::Breadth => self.breadth(search, None, Proviso::None, disk),
@@ -257,7 +299,7 @@ impl Explore {
         let goals = properties.iter().filter_map(|p| match p {
             Property::Invariant(e) => Some((e, false)),
             Property::Reachable(e) => Some((e, true)),
-            Property::DeadlockFree | Property::Safety(_) | Property::Temporal(_) | Property::DivergenceFree(_) => None,
+            _ => None,
         });
         let watched = (wish.persistent.is_some() && properties.iter().any(|p| p.class() != Class::Deadlock))
             .then(|| search.system.watching(goals, wish.proviso == Proviso::Goal));
@@ -410,10 +452,15 @@ impl Engine for WithFiles {
     }
 }
 
-/// Whether a question needs a search of its own: an observer is part of the state, and infinite runs are found in
-/// another order.
+/// Whether a question needs a search of its own: an observer is part of the state, and infinite runs and who is stuck for
+/// good are found in another order.
 fn is_apart(property: &Property) -> bool {
-    matches!(property, Property::Safety(_) | Property::DivergenceFree(_))
+    matches!(property, Property::Safety(_) | Property::DivergenceFree(_) | Property::PartialDeadlockFree)
+}
+
+/// Whether a question is about more than single states and the steps that lead there.
+fn is_beyond_states(property: &Property) -> bool {
+    matches!(property.class(), Class::Liveness | Class::Branching)
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@
 //! - With the goal instead of a proviso a search finds a predicate's states because the system is made to deadlock there
 //!   (Godefroid and Wolper 1993, Theorem 4.1). It finds nothing else: no model errors, in steps or in the predicate.
 //! - Sleep sets alone visit every state (Theorem 5.4), in every order of search that re-explores matched states.
+//! - Who is stuck for good is kept by the component proviso: see `movers`.
 //! - Infinite runs of silent steps are kept by none of these: that question is for a search of everything.
 //! - The enabled part of a weak stubborn set is no persistent set: it keeps deadlocks, by itself, and nothing more.
 
@@ -87,6 +88,10 @@ impl Reduction {
         if properties.iter().any(|p| p.class() == Class::Liveness) && !wish.is_none() {
             return Err("a reduced search may leave out the steps of an infinite run".to_owned());
         }
+        let branching = properties.iter().any(|p| p.class() == Class::Branching);
+        if branching && !wish.is_none() {
+            wish.proviso = Self::for_branching(wish, system)?;
+        }
         let Some(persistent) = wish.persistent else {
             wish.proviso = Proviso::None;
             return Ok(Self(wish));
@@ -131,6 +136,18 @@ impl Reduction {
         Ok(Self(wish))
     }
 
+    /// The proviso that keeps what can still happen after a state; or why none does.
+    fn for_branching(wish: Wish, system: &System) -> Result<Proviso, String> {
+        match wish.proviso {
+            _ if system.has_holds() || system.has_last_resorts() => {
+                Err("a reduction that keeps who is stuck for good knows no control and no last resort".to_owned())
+            }
+            _ if wish.sleep => Err("sleep sets may leave out what can still happen after a state".to_owned()),
+            Proviso::None | Proviso::Component => Ok(Proviso::Component),
+            _ => Err("only the component proviso keeps who is stuck for good: proviso=component".to_owned()),
+        }
+    }
+
     /// A reduction that nobody checked.
     #[cfg(test)]
     pub(super) fn ungranted(wish: Wish) -> Self {
@@ -160,7 +177,10 @@ impl Reduction {
 /// Whether a question can be asked of every state without a model error.
 fn cannot_fault(property: &Property, system: &System) -> bool {
     match property {
-        Property::DeadlockFree | Property::Temporal(_) | Property::DivergenceFree(_) => true,
+        Property::DeadlockFree
+        | Property::PartialDeadlockFree
+        | Property::Temporal(_)
+        | Property::DivergenceFree(_) => true,
         Property::Invariant(e) | Property::Reachable(e) => system.is_lawful_predicate(e),
         Property::Safety(observer) => observer.edges.iter().all(|edge| system.is_lawful_predicate(&edge.when)),
     }

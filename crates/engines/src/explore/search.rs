@@ -20,23 +20,26 @@ pub(super) enum Goal {
     Error(Vec<bool>),
     /// An infinite run, which no single state shows.
     Divergence,
+    /// Somebody who is stuck for good, which is seen when all that can follow is known.
+    Stuck,
 }
 
 impl Goal {
-    fn of(system: &System, property: &Property) -> Self {
+    pub(super) fn of(system: &System, property: &Property) -> Self {
         match property {
             Property::DeadlockFree | Property::Temporal(_) => Goal::Deadlock,
             Property::Invariant(p) => Goal::Value(system.predicate(p), false),
             Property::Reachable(p) => Goal::Value(system.predicate(p), true),
             Property::Safety(o) => Goal::Error(o.locations.iter().map(|l| l.error).collect()),
             Property::DivergenceFree(_) => Goal::Divergence,
+            Property::PartialDeadlockFree => Goal::Stuck,
         }
     }
 
     #[inline]
     pub(super) fn is_met(&self, system: &System, state: &State) -> Result<bool, Fault> {
         match self {
-            Goal::Deadlock | Goal::Divergence => Ok(false),
+            Goal::Deadlock | Goal::Divergence | Goal::Stuck => Ok(false),
             // Nobody sees what a process passes alone.
             Goal::Value(p, value) => Ok(system.control(state).is_none() && p.holds(system, state)? == *value),
             Goal::Error(error) => Ok(system.observer_location(state).is_some_and(|l| error[l.index()])),
@@ -154,7 +157,9 @@ impl<'a> Search<'a> {
             elsewhere: 0,
             omission: None,
             passes: system.has_holds()
-                && !task.properties.iter().any(|p| matches!(p, Property::Safety(_) | Property::DivergenceFree(_))),
+                && !task.properties.iter().any(|p| {
+                    matches!(p, Property::Safety(_) | Property::DivergenceFree(_) | Property::PartialDeadlockFree)
+                }),
             passed: 0,
             held: 0,
             fired: vec![Firing::Never; system.transitions().len()],
@@ -220,6 +225,7 @@ impl<'a> Search<'a> {
                 self.note(|search| &mut search.asked[i].met, length, &run);
             }
         }
+        self.stuck(u64::MAX, run);
     }
 
     /// Whether it is known that there is an infinite run of silent steps.
@@ -232,6 +238,17 @@ impl<'a> Search<'a> {
     pub(super) fn divergence(&mut self, trace: Trace) {
         for asked in self.asked.iter_mut().filter(|asked| matches!(asked.goal, Goal::Divergence)) {
             asked.met = Some(Found { trace: trace.clone(), length: u64::MAX });
+        }
+    }
+
+    /// Takes note of a state in which somebody is stuck for good. Of several runs the first is kept, unless one is known to
+    /// be a shortest: only that has a length.
+    #[cold]
+    pub(super) fn stuck(&mut self, length: u64, run: impl Fn(&Self) -> Vec<TransitionId>) {
+        for i in 0..self.asked.len() {
+            if let Goal::Stuck = self.asked[i].goal {
+                self.note(|search| &mut search.asked[i].met, length, &run);
+            }
         }
     }
 

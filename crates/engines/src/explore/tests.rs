@@ -77,6 +77,31 @@ fn planted_bugs_are_caught() {
     assert!(caught(Bug::NoProviso, Proviso::Stack) > 0);
 }
 
+/// In how many programs the oracle finds that who is stuck for good is not told right.
+fn stuck_wrongly(persistent: Persistent, proviso: Proviso) -> usize {
+    let property = Property::PartialDeadlockFree;
+    let wrong = |seed: u64| {
+        let system = &chains(seed);
+        let Some(oracle) = Oracle::new(system, &property, LIMIT) else { return false };
+        let sets = PersistentSets::new(system, persistent.algorithm, persistent.interference, false);
+        let (budget, progress, properties) = (&Budget::unlimited(), &Silent, &[&property]);
+        let (finish, all, forgets) = (0, false, false);
+        let mut search = Search::new(Task { system, properties, finish, all, forgets, budget, progress });
+        search.extent = Extent::EveryTransition;
+        let ended = component::run_for_stuck(&mut search, Some(sets), proviso, false);
+        oracle.check(&search.outcomes(&ended, 0.0).remove(0), Demand::default()).is_err()
+    };
+    (0..300).filter(|&seed| wrong(seed)).count()
+}
+
+#[test]
+fn without_the_proviso_somebody_only_seems_stuck() {
+    assert_eq!(stuck_wrongly(STUBBORN, Proviso::Component), 0);
+    assert!(stuck_wrongly(STUBBORN, Proviso::None) > 0);
+    let weak = Persistent { algorithm: Algorithm::Weak, interference: Interference::DoNotAccord };
+    assert!(stuck_wrongly(weak, Proviso::None) > 0);
+}
+
 /// A reduced breadth-first search, on several threads, with what the queue proviso asks, right or wrong.
 fn by_levels(system: &System, property: &Property, open: Option<fn() -> breadth::Open>, threads: usize) -> Outcome {
     let known = match property {

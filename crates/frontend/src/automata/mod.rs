@@ -14,7 +14,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use model::views::{EventId, Network};
-use model::{Expectation, Span};
+use model::{NamedProperty, Span};
 
 use crate::loaded_net::utf8;
 use crate::{Diagnostic, ExpectedSize};
@@ -32,8 +32,8 @@ pub type Files<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 pub struct LoadedNetwork {
     /// The network.
     pub network: Network,
-    /// What its author expects of deadlock freedom.
-    pub expect: Option<Expectation>,
+    /// What is asked of it, with what its author expects: deadlock freedom, and what notes ask for.
+    pub properties: Vec<NamedProperty>,
     /// The size of the state space that its author expects.
     pub size: ExpectedSize,
     /// Remarks that do not prevent an answer.
@@ -66,5 +66,5 @@ fn automaton(name: &str, text: &str) -> Result<LoadedNetwork, Diagnostic> {
     let rule = |(event, label)| (label, vec![(id, EventId::new(event))]);
     let rules = texts.into_iter().enumerate().map(rule).collect();
     let network = draft.finish(files::stem(name), &labels, rules)?;
-    Ok(LoadedNetwork { network, expect: notes.deadlock_free()?, size: notes.size, warnings: Vec::new() })
+    Ok(LoadedNetwork { network, properties: notes.properties()?, size: notes.size, warnings: Vec::new() })
 }

@@ -272,6 +272,7 @@ pub(super) struct Property<'t> {
 #[derive(Debug)]
 pub(super) enum PropertyKind<'t> {
     DeadlockFree,
+    PartialDeadlockFree,
     Invariant(Expr<'t>),
     Reachable(Expr<'t>),
     Safety(Vec<BodyItem<'t>>),

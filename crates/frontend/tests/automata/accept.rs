@@ -125,7 +125,7 @@ fn slips_are_remarked() {
 #[test]
 fn notes_are_read() {
     let loaded = load("(* expect: deadlock-free holds *) p -- expect: 2 states\n", &sample()).expect("a network");
-    assert_eq!(loaded.expect, Some(model::Expectation::Holds));
+    assert_eq!(loaded.properties[0].expect, Some(model::Expectation::Holds));
     assert_eq!(loaded.size.states, Some(2));
 }
 

@@ -17,7 +17,10 @@ impl Goal {
             Property::DeadlockFree => Some(Goal::Dead),
             Property::Invariant(e) => Some(Goal::Satisfies(predicate(e)?.negated()?)),
             Property::Reachable(e) => Some(Goal::Satisfies(predicate(e)?)),
-            Property::Safety(_) | Property::Temporal(_) | Property::DivergenceFree(_) => None,
+            Property::PartialDeadlockFree
+            | Property::Safety(_)
+            | Property::Temporal(_)
+            | Property::DivergenceFree(_) => None,
         }
     }
 }

@@ -14,6 +14,8 @@ use super::{Graph, Semantics, round};
 pub enum Shown {
     /// Nothing can happen, and some process is not at an end location.
     Deadlock,
+    /// Something can happen, but some process that is not at an end location will never move again.
+    PartialDeadlock,
     /// The invariant is false.
     InvariantBroken,
     /// The predicate that was asked for is true.
@@ -66,11 +68,13 @@ impl Answer {
 /// Decides a property on the whole graph. For a safety property it must be the graph with its observer.
 pub fn decide<M: Semantics>(model: &M, graph: &Graph<M::State>, property: &Property) -> Answer {
     let mut answer = Answer { transitions: graph.transitions(), ..Answer::default() };
+    let mut partial = None;
     for (i, state) in graph.states.iter().enumerate() {
         let (distance, stuck) = (graph.distances[i], graph.edges[i].is_empty());
         answer.states += usize::from(model.control(state).is_none());
         match state_shows(model, property, state, stuck) {
             Some(Shown::Fault(_)) => nearer(&mut answer.fault, distance),
+            Some(Shown::PartialDeadlock) => nearer(&mut partial, distance),
             Some(_) => nearer(&mut answer.shown, distance),
             None => {}
         }
@@ -86,6 +90,8 @@ pub fn decide<M: Semantics>(model: &M, graph: &Graph<M::State>, property: &Prope
             answer.deadlocks += 1;
         }
     }
+    // Who asks for partial deadlocks is shown one, however near a deadlock is.
+    answer.shown = partial.or(answer.shown);
     if let Property::Temporal(temporal) = property {
         answer.shown = refutation(model, graph, temporal).map(|run| run.stem.len());
     }
@@ -106,7 +112,11 @@ fn state_shows<M: Semantics>(model: &M, property: &Property, state: &M::State, s
     match property {
         // What a process passes alone is seen by nobody; only an observer goes along.
         Property::Invariant(_) | Property::Reachable(_) if passing => None,
-        Property::DeadlockFree => (stuck && !model.at_end(state)).then_some(Shown::Deadlock),
+        Property::DeadlockFree | Property::PartialDeadlockFree if stuck => {
+            (!model.at_end(state)).then_some(Shown::Deadlock)
+        }
+        Property::DeadlockFree => None,
+        Property::PartialDeadlockFree => (!super::stuck(model, state).is_empty()).then_some(Shown::PartialDeadlock),
         Property::Invariant(p) => match model.holds(p, state) {
             Ok(true) => None,
             Ok(false) => Some(Shown::InvariantBroken),

@@ -10,6 +10,7 @@ mod eval;
 mod graph;
 mod round;
 mod step;
+mod stuck;
 pub mod temporal;
 
 pub use answer::{Answer, Shown, decide, shows, witness};
@@ -17,6 +18,7 @@ pub use eval::{eval, matches, resolve};
 pub use graph::{Graph, explore};
 pub use round::round;
 pub use step::{bind, compose, defined, guard, observe, operate};
+pub use stuck::{movers, stuck};
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -74,6 +76,12 @@ pub trait Semantics {
 
     /// What a transition is called.
     fn label(&self, transition: TransitionId) -> &str;
+
+    /// Who moves in a transition.
+    fn moved(&self, transition: TransitionId) -> Vec<ProcessId>;
+
+    /// The processes that are not at locations where they may stop for good.
+    fn unfinished(&self, state: &Self::State) -> Vec<ProcessId>;
 }
 
 /// The oracle's semantics of a system, with an observer or without.
@@ -166,5 +174,14 @@ impl Semantics for Naive<'_> {
 
     fn label(&self, transition: TransitionId) -> &str {
         &self.transitions[transition.index()].label
+    }
+
+    fn moved(&self, transition: TransitionId) -> Vec<ProcessId> {
+        self.transitions[transition.index()].moves.iter().map(|m| m.process).collect()
+    }
+
+    fn unfinished(&self, state: &State) -> Vec<ProcessId> {
+        let end = |p: &ProcessId| self.system.processes()[p.index()].locations[state.locations[p.index()].index()].end;
+        self.system.process_ids().filter(|p| !end(p)).collect()
     }
 }

@@ -243,6 +243,7 @@ fn verdict(result: &Value) -> (String, u8) {
             let what = match text("violation") {
                 "" => String::new(),
                 "deadlock" => format!(": {run} lead to a deadlock"),
+                "partial-deadlock" => format!(": {run} lead to a partial deadlock"),
                 "model-error" => format!(": {run} lead to an error of the model itself"),
                 _ if result["trace"].is_null() => ": there is no such state".to_owned(),
                 _ => format!(": {run} show it"),

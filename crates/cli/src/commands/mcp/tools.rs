@@ -51,6 +51,8 @@ struct Arguments {
     properties: Vec<String>,
     #[serde(default)]
     deadlock: bool,
+    #[serde(default)]
+    partial: bool,
     invariant: Option<String>,
     reachable: Option<String>,
     ltl: Option<String>,
@@ -147,7 +149,8 @@ fn made(
 fn questions(arguments: &Arguments, time: Duration) -> Vec<String> {
     let option = |name: &str, value: &Option<String>| value.as_ref().map(|value| format!("--{name}={value}"));
     let named = arguments.properties.iter().map(|name| format!("--property={name}"));
-    let deadlock = arguments.deadlock.then(|| "--deadlock".to_owned());
+    let flags = [("--deadlock", arguments.deadlock), ("--partial", arguments.partial)];
+    let flags = flags.into_iter().filter(|(_, asked)| *asked).map(|(flag, _)| flag.to_owned());
     let texts = [
         option("invariant", &arguments.invariant),
         option("reachable", &arguments.reachable),
@@ -155,7 +158,7 @@ fn questions(arguments: &Arguments, time: Duration) -> Vec<String> {
         option("engine", &arguments.engine),
     ];
     let limit = format!("--timeout={}ms", time.as_millis().max(1));
-    std::iter::once(limit).chain(named).chain(deadlock).chain(texts.into_iter().flatten()).collect()
+    std::iter::once(limit).chain(named).chain(flags).chain(texts.into_iter().flatten()).collect()
 }
 
 /// The model as words of a command line, and what may be read.

@@ -78,6 +78,7 @@ fn unknown(property: &str) -> String {
 fn no_longer(p: &NamedProperty) -> String {
     let end = match p.property {
         Property::DeadlockFree => "a deadlock",
+        Property::PartialDeadlockFree => "a partial deadlock",
         Property::Invariant(_) => "a state that breaks the invariant",
         Property::Reachable(_) => "a state that was asked for",
         Property::Safety(_) => "an error of the observer",

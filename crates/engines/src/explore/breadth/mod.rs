@@ -27,7 +27,8 @@ pub(super) use checkpoint::Place;
 use checkpoint::{Keeper, Whole};
 use frontier::{BLOCK, Block, Frontier};
 pub(super) use open::Open;
-use waypoints::{Waypoints, run_through};
+use waypoints::Waypoints;
+pub(super) use waypoints::run_through;
 use worker::{Common, Figures, Stop, Worker};
 
 /// The time to tell a run when there is none left.

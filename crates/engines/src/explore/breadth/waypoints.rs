@@ -88,7 +88,7 @@ const PATIENCE: usize = 256;
 
 /// A shortest run through some states, one after the other. Steps are blocks of a process that goes on alone, if such are
 /// passed.
-pub(super) fn run_through(
+pub(in crate::explore) fn run_through(
     system: &System,
     passes: bool,
     states: &[Vec<u64>],

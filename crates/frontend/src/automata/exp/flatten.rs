@@ -39,7 +39,7 @@ fn finish(flattener: Flattener<'_>, rules: Rules, name: &str, notes: Notes) -> F
     let Flattener { draft, labels, mut warnings, .. } = flattener;
     warnings.truncate(MAX_MISTAKES);
     let network = draft.finish(name, &labels, rules.into_list())?;
-    Ok(LoadedNetwork { network, expect: notes.deadlock_free()?, size: notes.size, warnings })
+    Ok(LoadedNetwork { network, properties: notes.properties()?, size: notes.size, warnings })
 }
 
 struct Flattener<'a> {

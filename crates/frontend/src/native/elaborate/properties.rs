@@ -32,6 +32,7 @@ impl<'t> Elaborator<'t> {
         let scope = Scope { may_ask_where: true, ..Scope::default() };
         match &declared.kind {
             PropertyKind::DeadlockFree => Ok(Property::DeadlockFree),
+            PropertyKind::PartialDeadlockFree => Ok(Property::PartialDeadlockFree),
             PropertyKind::Invariant(e) => Ok(Property::Invariant(self.bool(e, &scope)?.expr)),
             PropertyKind::Reachable(e) => Ok(Property::Reachable(self.bool(e, &scope)?.expr)),
             PropertyKind::Safety(body) => Ok(Property::Safety(self.observer(body, declared.span)?)),
@@ -89,6 +90,7 @@ impl<'t> Elaborator<'t> {
 fn keyword(kind: &PropertyKind<'_>) -> &'static str {
     match kind {
         PropertyKind::DeadlockFree => "deadlock-free",
+        PropertyKind::PartialDeadlockFree => "partial-deadlock-free",
         PropertyKind::Invariant(_) => "invariant",
         PropertyKind::Reachable(_) => "reachable",
         PropertyKind::Safety(_) => "safety",

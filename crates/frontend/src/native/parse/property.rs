@@ -10,7 +10,9 @@ use crate::native::nearest::suggestion;
 use crate::native::report::{Checked, Reported};
 use crate::native::token::Kind;
 
-const KINDS: [&str; 5] = ["deadlock-free", "invariant", "reachable", "safety", "ltl"];
+const KINDS: [&str; 6] = ["deadlock-free", "partial-deadlock-free", "invariant", "reachable", "safety", "ltl"];
+/// The same for messages.
+const LISTED: &str = "deadlock-free, partial-deadlock-free, invariant, reachable, safety or ltl";
 
 impl<'t> Parser<'t, '_> {
     /// `property NAME: KIND ... expect ...`.
@@ -53,14 +55,21 @@ impl<'t> Parser<'t, '_> {
         (text, start.to(self.last_span()))
     }
 
+    /// Whether these words follow, with a hyphen before each.
+    fn hyphened(&self, words: &[&str]) -> bool {
+        let follows = |(i, word): (usize, &&str)| self.kind(2 * i + 1) == Kind::Minus && self.text(2 * i + 2) == *word;
+        words.iter().enumerate().all(follows)
+    }
+
     fn property_kind(&mut self) -> Checked<PropertyKind<'t>> {
         match self.text(0) {
-            "deadlock" if self.kind(1) == Kind::Minus && self.text(2) == "free" => {
-                self.bump();
-                self.mark(Mark::Tight);
-                self.bump();
-                self.bump();
+            "deadlock" if self.hyphened(&["free"]) => {
+                self.hyphenated();
                 Ok(PropertyKind::DeadlockFree)
+            }
+            "partial" if self.hyphened(&["deadlock", "free"]) => {
+                self.hyphenated();
+                Ok(PropertyKind::PartialDeadlockFree)
             }
             "invariant" => {
                 self.bump();
@@ -135,11 +144,11 @@ impl<'t> Parser<'t, '_> {
 
     fn no_kind(&mut self) -> Reported {
         if !self.at(Kind::Word) {
-            return self.unexpected("a property: deadlock-free, invariant, reachable, safety or ltl");
+            return self.unexpected(&format!("a property: {LISTED}"));
         }
         let word = self.text(0);
         let what = Diagnostic::error(self.span(), format!("`{word}` is no kind of property"));
-        let what = what.label("expected deadlock-free, invariant, reachable, safety or ltl");
+        let what = what.label(format!("expected {LISTED}"));
         let example = format!("a named property is written `property {word}: invariant ...`");
         self.report(what.help(example).maybe_help(suggestion(word, KINDS)))
     }

@@ -14,7 +14,7 @@ impl Printer<'_> {
         let mut given = Vec::new();
         for (name, property) in properties {
             let question = match property {
-                Property::DeadlockFree => "deadlock-free".to_owned(),
+                Property::DeadlockFree | Property::PartialDeadlockFree => property.keyword().to_owned(),
                 Property::Invariant(e) => format!("invariant {}", self.condition(e, level::ANY)),
                 Property::Reachable(e) => format!("reachable {}", self.condition(e, level::ANY)),
                 Property::Safety(observer) => format!("safety {{\n{}\n}}", self.observer(observer).join("\n")),

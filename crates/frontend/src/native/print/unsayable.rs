@@ -47,7 +47,7 @@ fn of_property(system: &System, property: &Property) -> Option<String> {
         Property::Invariant(e) | Property::Reachable(e) => of_expr(system, e),
         Property::Safety(observer) => observer.edges.iter().find_map(|edge| of_expr(system, &edge.when)),
         Property::Temporal(temporal) => of_temporal(system, temporal),
-        Property::DeadlockFree | Property::DivergenceFree(_) => None,
+        Property::DeadlockFree | Property::PartialDeadlockFree | Property::DivergenceFree(_) => None,
     }
 }
 

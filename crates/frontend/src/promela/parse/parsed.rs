@@ -49,7 +49,7 @@ impl Parsed {
     }
 
     /// Gives the properties what comments expect of them, and says how large the state space is expected to be.
-    pub fn expectations(&self, properties: &mut [NamedProperty]) -> Result<ExpectedSize, Diagnostic> {
+    pub fn expectations(&self, properties: &mut Vec<NamedProperty>) -> Result<ExpectedSize, Diagnostic> {
         self.notes.settle(properties)?;
         Ok(self.notes.size)
     }
