@@ -2,8 +2,9 @@
 //!
 //! To hold: two threads at least 1.8 times as fast as one; at most 8 bytes a state with the tree store where states are much
 //! alike. All figures of a model are of one run of this program, the threads in turn, so that a busy machine spoils ratios
-//! as little as it can; of several runs the best counts. Bytes are everything that the search kept at its peak, the waiting
-//! states and the way back included.
+//! as little as it can; of several runs the best counts. `work` is the processor time of all threads against that of one:
+//! what sharing costs, whoever else uses the machine. Bytes are everything that the search kept at its peak, the waiting states
+//! and the way back included.
 
 use std::path::Path;
 
@@ -65,6 +66,8 @@ struct Figures {
     states: u64,
     per_second: f64,
     bytes: f64,
+    /// Processor time.
+    processor: Option<f64>,
 }
 
 /// Measures and prints as it goes.
@@ -73,7 +76,7 @@ pub(crate) fn run_all(options: &Options) -> Result<(), String> {
     let binary = impasse::build(&root)?;
     println!("million states per second, by threads");
     let counts = (1..=options.threads).map(|n| format!("{n:>7}")).collect::<String>();
-    println!("{:<22} {:>10} {:<13} |{counts} | ratio | bytes/state", "model", "states", "store");
+    println!("{:<22} {:>10} {:<13} |{counts} | ratio | work | bytes/state", "model", "states", "store");
     let (mut ratios, mut bytes) = (Vec::new(), Vec::new());
     for family in FAMILIES {
         for &(value, expected) in family.sizes.iter().filter(|(_, states)| *states <= options.largest) {
@@ -106,7 +109,9 @@ fn line(name: &str, store: &str, figures: &[Figures], ratio: Option<f64>) -> Str
     let rates: String = figures.iter().map(|f| format!("{:>7.2}", f.per_second / 1e6)).collect();
     let ratio = ratio.map_or("-".to_owned(), |r| format!("{r:.2}"));
     let (states, bytes) = (figures[0].states, figures[0].bytes);
-    format!("{name:<22} {states:>10} {store:<13} |{rates} | {ratio:>5} | {bytes:>6.1}")
+    let work = figures.get(1).and_then(|two| Some(two.processor? / figures[0].processor?));
+    let work = work.map_or("-".to_owned(), |w| format!("{w:.2}"));
+    format!("{name:<22} {states:>10} {store:<13} |{rates} | {ratio:>5} | {work:>4} | {bytes:>6.1}")
 }
 
 /// The best of several searches by 1, 2 and more threads, in turn.
@@ -127,9 +132,11 @@ fn by_threads(
             if exact && figures.states != expected {
                 return Err(format!("{setting}: {} states instead of {expected}", figures.states));
             }
-            if best.is_none_or(|b| b.per_second < figures.per_second) {
-                *best = Some(figures);
+            let best = best.get_or_insert(figures);
+            if best.per_second < figures.per_second {
+                *best = Figures { processor: best.processor, ..figures };
             }
+            best.processor = best.processor.zip(figures.processor).map(|(a, b)| a.min(b));
         }
     }
     Ok(best.into_iter().flatten().collect())
@@ -149,5 +156,5 @@ fn search(binary: &Path, model: &Path, setting: &str, store: &str, threads: usiz
     let seconds = statistics["seconds"].as_f64().ok_or_else(wrong)?;
     let states = count("states")?;
     let bytes = count("peak_bytes")? as f64 / states as f64;
-    Ok(Figures { states, per_second: states as f64 / seconds, bytes })
+    Ok(Figures { states, per_second: states as f64 / seconds, bytes, processor: ran.processor })
 }
