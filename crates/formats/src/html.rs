@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use explain::Place;
 use explain::text::{self as explained, Limits};
-use explain::{Conclusion, Place};
 
 use crate::case::related;
 use crate::text::price_of;
@@ -120,8 +120,7 @@ fn section(out: &mut String, number: usize, case: &Case, chart: Option<&str>, ti
             write(out, format_args!("<pre>{text}</pre>\n"));
         }
         result.hints.iter().for_each(|hint| write(out, format_args!("<p>Hint: {}</p>\n", escape(hint))));
-        let conclusion = result.explanation.as_ref().map(|e| &e.conclusion);
-        if let Some(Conclusion::Deadlock(deadlock)) = conclusion
+        if let Some(deadlock) = result.explanation.as_ref().and_then(|e| e.conclusion.deadlock())
             && let Some(graph) = Waiting::new(&case.name, deadlock).filter(|_| deadlock.processes.len() <= DRAWN)
         {
             figure(out, "Who waits for whom", &graph.svg());

@@ -81,6 +81,12 @@ test('a check finds the deadlock; its run is replayed; everything can be taken a
   assert.ok(!/<script|https?:\/\/(?!www\.w3\.org\/2000\/svg)/.test(report.text.replace(/data:image[^"]*/g, '')), 'it needs nothing else');
   const trace = JSON.parse((await downloaded(page, button('trace'))).text);
   assert.deepEqual([trace.schema, trace.stem.length], ['impasse-trace-1', 5]);
+  // A colleague opens the saved trace.
+  const colleague = await open(t, browser, url);
+  await colleague.page.locator('#trace').setInputFiles({ name: 'run.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(trace)) });
+  await reaches(colleague.page, 'Run of deadlock-free. After step 1 of 5');
+  await colleague.page.locator('#trace').setInputFiles({ name: 'no.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
+  await colleague.page.locator('#notice', { hasText: 'no.json is no trace' }).waitFor();
   assert.match((await downloaded(page, button('chart'))).text, /^<svg/);
   assert.match((await downloaded(page, button('who waits'))).text, /^<svg/);
   // The report stands alone, offline and without scripts.

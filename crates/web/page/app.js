@@ -12,7 +12,7 @@ import { forgetZooms, framedPicture } from './graph.js';
 import { Editor } from './editor.js';
 
 const PLAY = 900;
-const page = { intro: null, which: {}, text: null, look: null, state: null, run: [], at: 0, tab: 'system', playing: 0, replaying: '', filter: '', edition: 0 };
+const page = { intro: null, which: {}, text: null, look: null, state: null, run: [], at: 0, tab: 'system', playing: 0, replaying: '', repeats: 0, filter: '', edition: 0 };
 const known = new Map();
 let editor;
 
@@ -81,7 +81,7 @@ async function look() {
     page.look.abstracted.length ? `; ${page.look.abstracted[0]}` : ''}`;
   document.title = `${name} · Impasse`;
   fillQuestions(page.look);
-  Object.assign(page, { run: [], at: 0, replaying: '', filter: '' });
+  Object.assign(page, { run: [], at: 0, replaying: '', repeats: 0, filter: '' });
   byId('filter').value = '';
   await go(0);
 }
@@ -116,7 +116,7 @@ function take(transition) {
   // Along a run that is known one only goes on.
   if (page.run[page.at] !== transition) {
     page.run = [...page.run.slice(0, page.at), transition];
-    page.replaying = '';
+    Object.assign(page, { replaying: '', repeats: 0 });
   }
   return go(page.at + 1);
 }
@@ -125,8 +125,19 @@ function replay(trace) {
   const steps = [...trace.stem, ...(trace.cycle ?? [])];
   const strange = steps.find((s) => page.look.transitions && page.look.transitions[s.transition]?.name !== s.name);
   if (strange) { complain(new Error(`the run does not fit the model as it is shown: ${strange.name}`)); return; }
-  Object.assign(page, { run: steps.map((s) => s.transition), replaying: trace.property });
+  Object.assign(page, { run: steps.map((s) => s.transition), replaying: trace.property, repeats: trace.cycle?.length ? trace.stem.length + 1 : 0 });
   go(0).then(play);
+}
+
+// A trace that was saved before, here or by `impasse check --trace`.
+async function load(file) {
+  try {
+    const trace = JSON.parse(await file.text());
+    if (!String(trace.schema).startsWith('impasse-trace-')) throw new Error(`${file.name} is no trace`);
+    replay(trace);
+  } catch (e) {
+    complain(e instanceof SyntaxError ? new Error(`${file.name} is no trace`) : e);
+  }
 }
 
 function play() {
@@ -159,6 +170,7 @@ function setUpRun() {
   const forward = keep(() => page.at < page.run.length && go(page.at + 1));
   const toggle = () => { if (page.playing) { stop(); render(); } else play(); };
   on('first', first); on('last', last); on('back', back); on('forward', forward); on('play', toggle); on('random', random);
+  byId('trace').addEventListener('change', (e) => { if (e.target.files[0]) load(e.target.files[0]); e.target.value = ''; });
   let timer = 0;
   byId('filter').addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(() => { page.filter = byId('filter').value; go(page.at); }, 250); });
   on('help-button', () => { byId('help').hidden = !byId('help').hidden; byId('help-button').setAttribute('aria-expanded', String(!byId('help').hidden)); });
@@ -190,7 +202,7 @@ const context = () => ({
 
 function render() {
   if (!page.look || !page.state) return;
-  renderSteps({ ...context(), run: page.run, at: page.at, playing: page.playing, replaying: page.replaying });
+  renderSteps({ ...context(), run: page.run, at: page.at, playing: page.playing, replaying: page.replaying, repeats: page.repeats });
   const bare = !page.look.processes.length;
   const missing = { automata: bare, net: !page.look.net, system: bare && page.look.net, chart: bare };
   const shown = TABS.filter(([id]) => !missing[id]);

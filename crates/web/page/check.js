@@ -10,7 +10,7 @@ export function fillQuestions(look) {
   const kept = byId('question').value;
   const own = look.properties.map((p) => option(`property ${p.name}`, `${p.name}${p.name === p.kind ? '' : ` (${p.kind})`}`));
   show(byId('question'), own.length ? option('all', own.length === 1 ? 'the property of the model' : `all ${own.length} properties of the model`) : null, own.length > 1 ? own : null,
-    option('deadlock', 'deadlock?'), option('invariant', 'always true: …'), option('reachable', 'reachable: …'), option('ltl', 'true of all runs (LTL): …'));
+    option('deadlock', 'deadlock?'), option('partial', 'partial deadlock: somebody stuck for good?'), option('invariant', 'always true: …'), option('reachable', 'reachable: …'), option('ltl', 'true of all runs (LTL): …'));
   if ([...byId('question').options].some((o) => o.value === kept)) byId('question').value = kept;
   ask();
 }
@@ -28,7 +28,7 @@ function ask() {
 function question() {
   const [kind, ...name] = byId('question').value.split(' ');
   if (kind === 'property') return { properties: [name.join(' ')] };
-  if (kind === 'deadlock') return { deadlock: true };
+  if (kind === 'deadlock' || kind === 'partial') return { [kind]: true };
   if (kind === 'all') return {};
   return { [kind]: byId('formula').value };
 }
@@ -52,7 +52,7 @@ async function check(context) {
   byId('cancel').disabled = false;
   show(byId('results'));
   say('Started …');
-  const args = { model, ...question(), engine: byId('engine').value, seconds: Number(byId('seconds').value), certificates: byId('certificates').checked };
+  const args = { model, ...question(), engine: byId('engine').value, seconds: Number(byId('seconds').value), certificates: byId('certificates').checked, hints: byId('hints').checked };
   try {
     const answer = await call('check', args, { signal: running.signal, progress: (p) => say(told(p), true) });
     say(answer.outcome);

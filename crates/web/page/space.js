@@ -9,9 +9,15 @@ const WORDS = 40;
 
 const counted = (c) => `${c.complete ? '' : 'more than '}${plural(c.states, 'state')}, ${plural(c.transitions, 'transition')}`;
 
-export function spaceView({ run, model, take, look, key }) {
-  const box = el('div', {}, el('p', { class: 'note', role: 'status' }, 'Looking at the states …'));
-  latest('space', 'space', { model, run }).then((space) => box.replaceChildren(...content(space, { take, look, key })), (e) => {
+let shown = {};
+
+export function spaceView({ run, model, take, key }) {
+  // What was shown of the same model stays until there is something new.
+  const box = el('div', {}, ...(shown.key === key ? shown.nodes : [el('p', { class: 'note', role: 'status' }, 'Looking at the states …')]));
+  latest('space', 'space', { model, run }).then((space) => {
+    shown = { key, nodes: content(space, { take, key }) };
+    box.replaceChildren(...shown.nodes);
+  }, (e) => {
     if (!wasAborted(e)) box.replaceChildren(el('p', { class: 'note' }, e.message));
   });
   return box;

@@ -6,7 +6,7 @@ import { el, byId, show, plural } from './dom.js';
 const LISTED = 120;
 
 export function renderSteps(context) {
-  const { look, state, run, at, take, go, playing, replaying } = context;
+  const { look, state, run, at, take, go, playing, replaying, repeats } = context;
   byId('first').disabled = at === 0;
   byId('back').disabled = at === 0;
   byId('forward').disabled = at === run.length;
@@ -16,7 +16,7 @@ export function renderSteps(context) {
   byId('play').setAttribute('aria-label', playing ? 'Pause' : 'Play');
   byId('random').disabled = !state.enabled.length;
   const where = byId('where');
-  where.textContent = sentence(state, at, run.length, replaying);
+  where.textContent = sentence(state, at, run.length, replaying, repeats);
   where.classList.toggle('bad', state.deadlock || Boolean(state.fault));
   const name = (t) => look.transitions?.[t]?.name ?? `transition ${t}`;
   show(byId('enabled'), state.enabled.map((e, i) => el('li', {},
@@ -42,9 +42,10 @@ export function renderSteps(context) {
   byId('steps').querySelector('.at')?.scrollIntoView({ block: 'nearest' });
 }
 
-function sentence(state, at, length, replaying) {
+function sentence(state, at, length, replaying, repeats) {
   const place = at === 0 ? 'The initial state' : `After step ${at}${length > at ? ` of ${length}` : ''}`;
   const what = state.last ? `: ${state.last.changes.map((c) => `${c.subject} is ${c.after}`).slice(0, 3).join(', ') || 'nothing changed'}` : '';
   const end = state.fault ? `. Model error: ${state.fault}` : state.deadlock ? '. Deadlock: nothing can happen any more' : '';
-  return `${replaying ? `Run of ${replaying}. ` : ''}${place}${what}${end}.`;
+  const again = repeats && at === length ? `. And so on for ever: steps ${repeats} to ${length} repeat` : '';
+  return `${replaying ? `Run of ${replaying}. ` : ''}${place}${what}${end}${again}.`;
 }

@@ -1,10 +1,10 @@
 //! The server: connections in, answers out, each in a thread of its own and not more than there should be.
 
-use std::io;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::io::{self, Read};
+use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -15,6 +15,8 @@ use crate::{Guard, Link, Token, assets, response};
 const MAX_CONNECTIONS: usize = 64;
 /// After an error of the operating system, such as too many open files, it is tried again.
 const PAUSE: Duration = Duration::from_millis(100);
+/// So long somebody who is refused may still send.
+const MOMENT: Duration = Duration::from_millis(300);
 
 /// Whatever the page can ask.
 pub trait Service: Sync {
@@ -122,12 +124,19 @@ impl Server {
     }
 }
 
-/// Says why, and reads what is still on its way: a connection that is closed with unread bytes loses the answer.
+/// Says why, and reads what is still on its way, for a moment: a connection that is closed with unread bytes loses the answer.
 fn refuse(mut stream: TcpStream, status: u16, why: &str) -> io::Result<()> {
     response::sentence(&mut stream, status, why)?;
-    stream.shutdown(std::net::Shutdown::Write)?;
-    stream.set_read_timeout(Some(Duration::from_millis(500)))?;
-    io::copy(&mut io::Read::take(&stream, 1 << 20), &mut io::sink()).map(|_| ())
+    stream.shutdown(Shutdown::Write)?;
+    let end = Instant::now() + MOMENT;
+    let mut part = [0; 8192];
+    while let Some(left) = end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero()) {
+        stream.set_read_timeout(Some(left))?;
+        if stream.read(&mut part)? == 0 {
+            break;
+        }
+    }
+    Ok(())
 }
 
 fn deliver(mut stream: TcpStream, request: &Request, wanted: &str, service: &dyn Service) -> io::Result<()> {

@@ -3,7 +3,7 @@
 use driver::{ModelInfo, ReportResult};
 use evidence::TraceFile;
 use explain::text::{self, Limits};
-use explain::{Conclusion, Step, operations};
+use explain::{Step, operations};
 use formats::Times;
 use formats::text::{Detail, render, why};
 use formats::waiting::Waiting;
@@ -51,10 +51,8 @@ fn judge(mut args: CheckArgs, certificates: bool) -> Result<Value, Failure> {
     args.certified = certificates;
     let Judged { report, worst, html, charts, certificate } = check::judge(&args)?;
     let told = |result: &ReportResult, chart: &Option<String>| {
-        let waiting = match result.explanation.as_ref().map(|e| &e.conclusion) {
-            Some(Conclusion::Deadlock(deadlock)) => Waiting::new(&report.model.name, deadlock).map(|w| w.svg()),
-            _ => None,
-        };
+        let deadlock = result.explanation.as_ref().and_then(|e| e.conclusion.deadlock());
+        let waiting = deadlock.and_then(|deadlock| Waiting::new(&report.model.name, deadlock)).map(|w| w.svg());
         let text = result.explanation.as_ref().map(|e| text::explanation(e, Limits::SHORT));
         json!({ "why": why(result), "text": text, "chart": chart, "waiting": waiting })
     };

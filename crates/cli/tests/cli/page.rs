@@ -89,8 +89,9 @@ fn the_server_answers_what_the_page_asks() {
     let only = json!({ "run": [0], "only_run": true });
     assert!(served.ok("prefix", &only)["svg"].as_str().is_some_and(|svg| svg.contains("thinking")));
     // What is edited is looked at instead of the file.
-    let edited = json!({ "model": { "text": "process P { states a }\nproperty deadlock-free\n" } });
-    assert_eq!(served.ok("look", &edited)["error"], Value::Null);
+    let edited =
+        json!({ "model": { "text": "param n = 1\nprocess P[i in 0..n-1] { states a }\nproperty deadlock-free\n" } });
+    assert_eq!(served.ok("look", &edited)["processes"][2]["name"], "P[2]", "as it is served, with three of them");
     let classic = json!({ "model": { "gallery": "peterson" }, "seconds": 20, "engine": "explore" });
     let lines = served.lines("check", &classic);
     let last = lines.last().expect("a last line");
@@ -228,7 +229,10 @@ fn the_page_works_in_a_browser() {
         }
     }
     let mut command = Command::new("node");
-    command.args(["--test", "--test-concurrency=1", "--test-reporter=spec"]).arg("page.test.mjs").current_dir(&folder);
+    command
+        .args(["--test", "--test-concurrency=1", "--test-reporter=spec"])
+        .args(["layout.test.mjs", "page.test.mjs"])
+        .current_dir(&folder);
     let output = command.env("IMPASSE", env!("CARGO_BIN_EXE_impasse")).env("CHROMIUM", browser).output();
     let output = output.expect("node runs");
     assert!(output.status.success(), "{}\n{}", stdout(&output), stderr(&output));

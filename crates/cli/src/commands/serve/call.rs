@@ -57,12 +57,16 @@ struct Arguments {
     properties: Vec<String>,
     #[serde(default)]
     deadlock: bool,
+    #[serde(default)]
+    partial: bool,
     invariant: Option<String>,
     reachable: Option<String>,
     ltl: Option<String>,
     engine: Option<String>,
     #[serde(default)]
     certificates: bool,
+    #[serde(default)]
+    hints: bool,
     #[serde(default)]
     seconds: f64,
 }
@@ -125,7 +129,8 @@ fn questions(arguments: &Arguments, time: Duration) -> Vec<String> {
     // All that run at once must fit.
     words.extend(budget::most_of_the_memory().map(|bytes| format!("--memory={}", bytes / super::CHECKS as u64)));
     words.extend(arguments.properties.iter().map(|name| format!("--property={name}")));
-    words.extend(arguments.deadlock.then(|| "--deadlock".to_owned()));
+    let flags = [("--deadlock", arguments.deadlock), ("--partial", arguments.partial), ("--hint", arguments.hints)];
+    words.extend(flags.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag.to_owned()));
     words.extend(option("invariant", &arguments.invariant));
     words.extend(option("reachable", &arguments.reachable));
     words.extend(option("ltl", &arguments.ltl));
