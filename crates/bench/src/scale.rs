@@ -1,17 +1,20 @@
-//! How explicit search scales: states per second by threads and stores, bytes a state, on models of 10^5 to 10^8 states.
+//! How explicit search scales: states per second by threads and stores, by workers that share nothing and by processes, and
+//! bytes a state, on models of 10^5 to 10^8 states.
 //!
 //! To hold: two threads at least 1.8 times as fast as one; at most 8 bytes a state with the tree store where states are much
-//! alike. All figures of a model are of one run of this program, the threads in turn, so that a busy machine spoils ratios
+//! alike; two workers at least half as fast as two threads. All figures of a model are of one run of this program, the threads in turn, so that a busy machine spoils ratios
 //! as little as it can; of several runs the best counts. `work` is the processor time of all threads against that of one:
 //! what sharing costs, whoever else uses the machine. Bytes are everything that the search kept at its peak, the waiting states
 //! and the way back included.
 
+use std::net::TcpListener;
 use std::path::Path;
+use std::thread;
 
 use serde_json::Value;
 
 use crate::impasse;
-use crate::measure::{geometric_mean, run};
+use crate::measure::{Ran, geometric_mean, run};
 
 /// What to measure.
 pub(crate) struct Options {
@@ -58,6 +61,8 @@ const FAMILIES: &[Family] = &[Family {
 
 /// How states are kept; how many bits a state has in the field of `bitstate`.
 const STORES: &[&str] = &["plain", "tree", "hash-compact", "bitstate"];
+/// Who searches instead of threads: workers of one process, or processes of one worker on this machine.
+const TEAMS: &[&str] = &["workers", "processes"];
 const FIELD: u64 = 32;
 
 /// One search, as it ended.
@@ -77,7 +82,7 @@ pub(crate) fn run_all(options: &Options) -> Result<(), String> {
     println!("million states per second, by threads");
     let counts = (1..=options.threads).map(|n| format!("{n:>7}")).collect::<String>();
     println!("{:<22} {:>10} {:<13} |{counts} | ratio | work | bytes/state", "model", "states", "store");
-    let (mut ratios, mut bytes) = (Vec::new(), Vec::new());
+    let (mut ratios, mut bytes, mut teams) = (Vec::new(), Vec::new(), Vec::new());
     for family in FAMILIES {
         for &(value, expected) in family.sizes.iter().filter(|(_, states)| *states <= options.largest) {
             let setting = format!("{}={value}", family.parameter);
@@ -86,13 +91,18 @@ pub(crate) fn run_all(options: &Options) -> Result<(), String> {
             if !options.only.is_empty() && !options.only.iter().any(|part| name.contains(part.as_str())) {
                 continue;
             }
-            for store in STORES {
+            let mut threads = None;
+            for store in STORES.iter().chain(TEAMS) {
                 let figures = by_threads(&binary, &root.join(family.file), &setting, (store, expected), options)?;
                 let ratio = figures.get(1).map(|two| two.per_second / figures[0].per_second);
                 println!("{}", line(&name, store, &figures, ratio));
                 if *store == "tree" {
                     ratios.extend(ratio);
                     bytes.push(figures[0].bytes);
+                    threads = figures.get(1).map(|two| two.per_second);
+                }
+                if *store == "workers" {
+                    teams.extend(figures.get(1).zip(threads).map(|(two, threads)| two.per_second / threads));
                 }
             }
         }
@@ -100,6 +110,13 @@ pub(crate) fn run_all(options: &Options) -> Result<(), String> {
     if !ratios.is_empty() {
         let (least, mean) = (ratios.iter().copied().fold(f64::INFINITY, f64::min), geometric_mean(&ratios));
         println!("\ntwo threads against one, tree: mean {mean:.2}, least {least:.2} (to hold: 1.8)");
+    }
+    if !teams.is_empty() {
+        let least = teams.iter().copied().fold(f64::INFINITY, f64::min);
+        println!(
+            "two workers against two threads: mean {:.2}, least {least:.2} (to hold: 0.5)",
+            geometric_mean(&teams)
+        );
     }
     println!("bytes a state, tree: most {:.1} (to hold: 8)", bytes.iter().copied().fold(0.0, f64::max));
     Ok(())
@@ -124,7 +141,7 @@ fn by_threads(
 ) -> Result<Vec<Figures>, String> {
     let bits = (FIELD * expected).next_power_of_two();
     let store = if store == "bitstate" { format!("bitstate={bits}") } else { store.to_owned() };
-    let exact = store == "plain" || store == "tree";
+    let exact = !["hash-compact", "bitstate"].iter().any(|lossy| store.starts_with(lossy));
     let mut best: Vec<Option<Figures>> = vec![None; options.threads];
     for _ in 0..options.runs {
         for (threads, best) in (1..).zip(&mut best) {
@@ -144,17 +161,50 @@ fn by_threads(
 
 /// One search for deadlocks of everything, as users run it.
 fn search(binary: &Path, model: &Path, setting: &str, store: &str, threads: usize) -> Result<Figures, String> {
-    let (engine, threads) = (format!("explore:finish=unlimited,store={store}"), threads.to_string());
-    let model = model.to_string_lossy();
-    let args = ["check", &model, "--set", setting, "--deadlock", "--engine", &engine, "--threads", &threads];
-    let ran = run(binary, &[&args[..], &["--format", "json"]].concat(), Path::new("."))?;
-    let wrong = || format!("{model} {setting}, {engine}: not a report of a finished search: {}", ran.stdout);
-    let report: Value = serde_json::from_str(&ran.stdout).map_err(|_| wrong())?;
+    let kept = if TEAMS.contains(&store) { String::new() } else { format!(",store={store}") };
+    let engine = format!("explore:finish=unlimited{kept}");
+    let (model, number) = (model.to_string_lossy(), threads.to_string());
+    let args = ["check", &model, "--set", setting, "--deadlock", "--engine", &engine, "--format", "json"];
+    let search = |more: &[&str]| {
+        let ran = run(binary, &[&args[..], more].concat(), Path::new("."))?;
+        finished(&ran).ok_or_else(|| format!("{model} {setting}, {engine}: no finished search: {}", ran.stdout))
+    };
+    match store {
+        "workers" => search(&["--workers", &number]),
+        "processes" if threads > 1 => processes(threads, search),
+        "processes" => search(&["--workers", "1"]),
+        _ => search(&["--threads", &number]),
+    }
+}
+
+/// The figures of a search that was finished.
+fn finished(ran: &Ran) -> Option<Figures> {
+    let report: Value = serde_json::from_str(&ran.stdout).ok()?;
     let statistics = &report["results"][0]["statistics"];
     let finished = statistics["complete"] == Value::Bool(true) || statistics["omission"].is_number();
-    let count = |key: &str| statistics[key].as_u64().filter(|_| finished).ok_or_else(wrong);
-    let seconds = statistics["seconds"].as_f64().ok_or_else(wrong)?;
-    let states = count("states")?;
+    let count = |key: &str| statistics[key].as_u64().filter(|_| finished);
+    let (states, seconds) = (count("states")?, statistics["seconds"].as_f64()?);
     let bytes = count("peak_bytes")? as f64 / states as f64;
-    Ok(Figures { states, per_second: states as f64 / seconds, bytes, processor: ran.processor })
+    Some(Figures { states, per_second: states as f64 / seconds, bytes, processor: ran.processor })
+}
+
+/// One search by so many processes on this machine: the slowest counts, and the memory of all.
+fn processes(count: usize, search: impl Fn(&[&str]) -> Result<Figures, String> + Sync) -> Result<Figures, String> {
+    let free = || TcpListener::bind("127.0.0.1:0").map_err(|e| e.to_string());
+    let listeners: Vec<TcpListener> = (0..count).map(|_| free()).collect::<Result<_, _>>()?;
+    let hosts: Vec<String> = listeners.iter().flat_map(|l| l.local_addr()).map(|a| a.to_string()).collect();
+    drop(listeners);
+    let list = std::env::temp_dir().join(format!("impasse-bench-hosts-{}", std::process::id()));
+    std::fs::write(&list, hosts.join("\n")).map_err(|e| e.to_string())?;
+    let name = list.to_string_lossy();
+    let one = |number: usize| search(&["--cluster", &name, "--process", &number.to_string()]);
+    let all: Vec<Figures> = thread::scope(|scope| {
+        let one = &one;
+        let threads: Vec<_> = (0..count).map(|number| scope.spawn(move || one(number))).collect();
+        threads.into_iter().map(|t| t.join().expect("a process is waited for")).collect::<Result<_, _>>()
+    })?;
+    let _ = std::fs::remove_file(&list);
+    let per_second = all.iter().map(|f| f.per_second).fold(f64::INFINITY, f64::min);
+    let bytes = all.iter().map(|f| f.bytes).sum();
+    Ok(Figures { per_second, bytes, processor: None, ..all[0] })
 }
