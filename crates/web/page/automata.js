@@ -63,6 +63,12 @@ function automaton({ look, state, take }, number) {
   return el('figure', {}, el('figcaption', {}, name), bar, note, frame);
 }
 
+// A name is followed by what the step does; where the name is the text of a statement, or nobody gave one, one of both is enough.
+function worded({ label, text }) {
+  if (/^[\w.-]+$/.test(label) && text) return `${label}: ${text}`;
+  return /^[\w.-]+->[\w.-]+$/.test(label) ? text || label : label || text;
+}
+
 // Edges between the same two locations are one, with a line each.
 function merged(edges) {
   const groups = new Map();
@@ -70,10 +76,7 @@ function merged(edges) {
     const key = `${e.from} ${e.to}`;
     if (!groups.has(key)) groups.set(key, { from: e.from, to: e.to, lines: [], transitions: [] });
     const group = groups.get(key);
-    const named = e.label && !e.label.includes('->');
-    const line = named && e.text ? `${e.label}: ${e.text}` : named ? e.label : e.text || e.label;
-    if (group.lines.length < 4) group.lines.push(line);
-    else if (group.lines.length === 4) group.lines.push('…');
+    group.lines.push(...(group.lines.length < 4 ? [worded(e)] : group.lines.length === 4 ? ['…'] : []));
     group.transitions.push(...e.transitions);
   }
   return [...groups.values()];

@@ -38,7 +38,7 @@ function content(space, { take, key }) {
   const edges = (reduced) => space.edges.map((e) => ({
     from: e.from, to: e.to, title: e.name,
     lines: few && space.edges.length <= 60 ? [shortened(e.name, 22)] : [],
-    class: [steps.has(`${e.from} ${e.to}`) && 'taken', reduced && !e.reduced && 'ghost'].filter(Boolean).join(' '),
+    class: [steps.has(`${e.from} ${e.to}`) && 'taken', reduced && (e.reduced ? 'needed' : 'ghost')].filter(Boolean).join(' '),
   }));
   const ranks = space.states.map((s) => s.depth);
   const options = few ? {} : { ranks, gapX: 8, gapY: 26 };
@@ -52,8 +52,9 @@ function content(space, { take, key }) {
   return [
     el('div', { class: 'beside' },
       panel(full, what, `In all: ${counted(space.full)}.`, 'space-full'),
-      panel(part, 'What a search for deadlocks needs', `With persistent sets: ${counted(space.selected)}. The rest is faint.`, 'space-reduced')),
-    el('p', { class: 'note' }, 'Yellow: the current state. Red border: deadlock. Red lines: the run. Both drawings have every state at the same place; persistent sets keep every deadlock, and leave out orders of steps that come to the same.'),
+      panel(part, 'What a search for deadlocks needs', `With persistent sets: ${counted(space.selected)}.`, 'space-reduced')),
+    el('p', { class: 'note' }, 'Yellow: the current state. Red border: deadlock. Red lines: the run. Faint: left out. Both drawings have every state at the same place; persistent sets keep every deadlock, and leave out orders of steps that come to the same.'),
+    space.passing ? el('p', { class: 'note' }, 'The states inside atomic sequences are drawn and counted here, too; searches pass them without storing them.') : '',
     space.faults ? el('p', { class: 'note' }, `${plural(space.faults, 'step')} here are model errors, which lead nowhere.`) : '',
   ];
 }

@@ -16,7 +16,7 @@ const AROUND: usize = 90;
 /// So many are counted, to say how large the state spaces are.
 const COUNTED: usize = 20_000;
 /// Each search may take so long; what it does not find by then is not there.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_secs(1);
 /// So many changes are told of a state.
 const TOLD: usize = 6;
 
@@ -60,6 +60,7 @@ pub(super) fn of(system: &System, walk: &Walk<'_>) -> Value {
         "path": path.iter().flatten().collect::<Vec<_>>(),
         "taken": taken,
         "faults": graph.faults,
+        "passing": system.has_holds(),
         "full": counted(system, &initial, &mut everything),
         "selected": counted(system, &initial, &mut select),
     })

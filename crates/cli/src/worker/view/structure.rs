@@ -75,38 +75,53 @@ fn text(system: &System, guard: &[Expr], operations: &[String]) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
+/// What a process does between two of its locations.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Part {
+    from: usize,
+    to: usize,
+    label: String,
+    text: String,
+}
+
 /// Each process with its locations and its steps; those that differ in their partners only are one.
 fn processes(model: &Model) -> Vec<Value> {
     let system = &model.loaded.system;
-    let mut steps: Vec<BTreeMap<(usize, usize, String, String), Vec<u32>>> =
-        vec![BTreeMap::new(); system.processes().len()];
+    let mut parts: Vec<BTreeMap<Part, Vec<u32>>> = vec![BTreeMap::new(); system.processes().len()];
     for id in system.transition_ids() {
-        let t = system.transition(id);
-        for m in &t.moves {
-            let part = system.parts(id).find(|e| e.process == m.process);
-            let told = match part {
-                _ if matches!(t.joining, Joining::Lost(_)) => "the message is lost".to_owned(),
-                Some(edge) => {
-                    let commands: Vec<String> = edge.command.iter().map(|c| system.show_command(c)).collect();
-                    text(system, &edge.guard, &commands)
-                }
-                None => text(system, &t.guard, &operations(system, t)),
-            };
-            let key = (m.from.index(), m.to.index(), m.label.to_string(), told);
-            steps[m.process.index()].entry(key).or_default().push(id.0);
+        for m in &system.transition(id).moves {
+            let (label, text) = (m.label.to_string(), part_text(system, id, m.process));
+            let part = Part { from: m.from.index(), to: m.to.index(), label, text };
+            parts[m.process.index()].entry(part).or_default().push(id.0);
         }
     }
-    let one = |(process, steps): (&model::Process, BTreeMap<_, Vec<u32>>)| {
-        let location = |l: &model::Location| json!({ "name": l.name, "end": l.end, "line": line(model, l.span) });
-        let edge = |((from, to, label, text), transitions): ((usize, usize, String, String), Vec<u32>)| json!({ "from": from, "to": to, "label": label, "text": text, "transitions": transitions });
+    let location = |l: &model::Location| json!({ "name": l.name, "end": l.end, "line": line(model, l.span) });
+    let edge = |(part, transitions): (Part, Vec<u32>)| {
+        let Part { from, to, label, text } = part;
+        json!({ "from": from, "to": to, "label": label, "text": text, "transitions": transitions })
+    };
+    let one = |(process, parts): (&model::Process, BTreeMap<Part, Vec<u32>>)| {
         json!({
             "name": process.name,
             "initial": process.initial.index(),
             "locations": process.locations.iter().map(location).collect::<Vec<_>>(),
-            "edges": steps.into_iter().map(edge).collect::<Vec<_>>(),
+            "edges": parts.into_iter().map(edge).collect::<Vec<_>>(),
         })
     };
-    system.processes().iter().zip(steps).map(one).collect()
+    system.processes().iter().zip(parts).map(one).collect()
+}
+
+/// What a process brings into a transition.
+fn part_text(system: &System, id: TransitionId, process: ProcessId) -> String {
+    let t = system.transition(id);
+    match system.parts(id).find(|e| e.process == process) {
+        _ if matches!(t.joining, Joining::Lost(_)) => "the message is lost".to_owned(),
+        Some(edge) => {
+            let commands: Vec<String> = edge.command.iter().map(|c| system.show_command(c)).collect();
+            text(system, &edge.guard, &commands)
+        }
+        None => text(system, &t.guard, &operations(system, t)),
+    }
 }
 
 /// Which process looks at which object, and which changes it.
