@@ -428,8 +428,13 @@ impl Engine for WithFiles {
     }
 
     fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
-        if self.explore.order != Order::Breadth || matches!(problem.property, Property::DivergenceFree(_)) {
-            return Err("only breadth-first searches use files, and none for infinite runs".to_owned());
+        if self.explore.order != Order::Breadth || is_beyond_states(problem.property) {
+            let why = "only breadth-first searches use files, and none for infinite runs or for what can follow";
+            return Err(why.to_owned());
+        }
+        #[cfg(feature = "cluster")]
+        if self.explore.team.is_some() {
+            return Err("a cluster uses no files".to_owned());
         }
         self.explore.supports(problem)
     }
