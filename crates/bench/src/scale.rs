@@ -53,11 +53,17 @@ struct Family {
     sizes: &'static [(u32, u64)],
 }
 
-const FAMILIES: &[Family] = &[Family {
-    file: "corpus/classics/shared-table.imp",
-    parameter: "n",
-    sizes: &[(8, 125_440), (9, 558_144), (10, 2_483_456), (11, 11_050_112), (12, 49_167_360), (13, 218_769_664)],
-}];
+const FAMILIES: &[Family] = &[
+    Family {
+        file: "corpus/classics/shared-table.imp",
+        parameter: "n",
+        sizes: &[(8, 125_440), (9, 558_144), (10, 2_483_456), (11, 11_050_112), (12, 49_167_360), (13, 218_769_664)],
+    },
+    Family { file: "crates/bench/models/election.imp", parameter: "n", sizes: &[(10, 382_288)] },
+    Family { file: "crates/bench/models/pipeline.imp", parameter: "stages", sizes: &[(2, 1_024_000)] },
+    Family { file: "crates/bench/models/philosophers.imp", parameter: "n", sizes: &[(13, 1_594_322)] },
+    Family { file: "crates/bench/models/counters.imp", parameter: "top", sizes: &[(96, 2_326_528)] },
+];
 
 /// How states are kept; how many bits a state has in the field of `bitstate`.
 const STORES: &[&str] = &["plain", "tree", "hash-compact", "bitstate"];

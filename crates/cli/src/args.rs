@@ -257,7 +257,8 @@ pub(crate) struct CheckArgs {
     pub(crate) questions: QuestionArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-    /// How many threads work on a net; as many as there are processors unless given
+    /// How many threads work on a net, search breadth-first, or search nested for runs; as many as there are processors unless
+    /// given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// Search together with other processes, on this machine or others: a file with a line `host:port` for each, in the
@@ -316,14 +317,14 @@ pub(crate) struct CheckArgs {
 pub(crate) struct FileArgs {
     /// Of `--engine explore` in breadth-first order: leave checkpoints in this folder, now and then and when the time, the
     /// memory or the patience is used up; the same command goes on from there
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["cluster", "workers"])]
     checkpoint: Option<PathBuf>,
     /// How much time passes between two checkpoints, at least: 500ms, 60s, 5m, 1h
     #[arg(long, value_name = "TIME", value_parser = quantity::duration, default_value = "60s", requires = "checkpoint")]
     checkpoint_every: Duration,
     /// Of `--engine explore` in breadth-first order: when memory is short, begin anew with the states in files in this
     /// folder; slower, and slow where the state space is deep, but as large as the disk
-    #[arg(long, value_name = "DIR", conflicts_with = "checkpoint")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["checkpoint", "cluster", "workers"])]
     spill: Option<PathBuf>,
 }
 

@@ -145,9 +145,14 @@ impl Writer {
     }
 }
 
+/// Where a file is while it is not whole.
+pub(crate) fn beside(path: &Path) -> std::path::PathBuf {
+    path.with_extension("new")
+}
+
 /// Writes a file whole, or leaves what was there.
 pub(crate) fn write(path: &Path, label: Label, body: impl FnOnce(&mut Writer) -> io::Result<()>) -> io::Result<()> {
-    let beside = path.with_extension("new");
+    let beside = beside(path);
     let written = Writer::create(&beside, label).and_then(|mut writer| {
         body(&mut writer)?;
         writer.finish()

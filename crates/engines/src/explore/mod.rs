@@ -429,9 +429,8 @@ impl Engine for WithFiles {
 
     fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
         if self.explore.order != Order::Breadth || is_beyond_states(problem.property) {
-            return Err(
-                "only breadth-first searches use files, and none for infinite runs or who is stuck for good".to_owned()
-            );
+            let why = "only breadth-first searches use files, and none for infinite runs or for what can follow";
+            return Err(why.to_owned());
         }
         #[cfg(feature = "cluster")]
         if self.explore.team.is_some() && self.files.spill.is_some() {

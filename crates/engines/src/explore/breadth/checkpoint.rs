@@ -198,8 +198,8 @@ impl Keeper {
     /// The search is done.
     pub(super) fn done(&self) {
         if let Some(place) = &self.place {
-            // One that stays leads to the same answer.
-            let _ = fs::remove_file(&place.path);
+            // What stays leads to the same answer; a file that was not finished, because somebody was killed, to none.
+            let _ = (fs::remove_file(&place.path), fs::remove_file(sealed::beside(&place.path)));
         }
     }
 }
