@@ -317,7 +317,7 @@ pub(crate) struct CheckArgs {
 pub(crate) struct FileArgs {
     /// Of `--engine explore` in breadth-first order: leave checkpoints in this folder, now and then and when the time, the
     /// memory or the patience is used up; the same command goes on from there
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["cluster", "workers"])]
+    #[arg(long, value_name = "DIR")]
     checkpoint: Option<PathBuf>,
     /// How much time passes between two checkpoints, at least: 500ms, 60s, 5m, 1h
     #[arg(long, value_name = "TIME", value_parser = quantity::duration, default_value = "60s", requires = "checkpoint")]

@@ -13,6 +13,8 @@ mod checkpoint;
 mod connect;
 mod parcel;
 mod route;
+#[cfg(test)]
+mod tests;
 mod worker;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -196,6 +196,10 @@ impl States {
                 let goals: Vec<&Goal> = task.goals.iter().collect();
                 let words = task.system.words();
                 for (state, parent) in states.chunks_exact(words).zip(parents) {
+                    #[cfg(test)]
+                    if super::tests::LOSES.load(Ordering::Relaxed) && hash(state) % 3 == 0 {
+                        continue;
+                    }
                     if self.stopped.is_some() {
                         return;
                     }
