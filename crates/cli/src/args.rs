@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use driver::{Choice, NetEngines, Team};
+use driver::{Checkpoints, Choice, Files, NetEngines, Team};
 use formats::Times;
 use frontend::bip::External;
 use frontend::native::Setting;
@@ -257,7 +257,8 @@ pub(crate) struct CheckArgs {
     pub(crate) questions: QuestionArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-    /// How many threads work on a net; as many as there are processors unless given
+    /// How many threads work on a net, search breadth-first, or search nested for runs; as many as there are processors unless
+    /// given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// Search together with other processes, on this machine or others: a file with a line `host:port` for each, in the
@@ -267,6 +268,8 @@ pub(crate) struct CheckArgs {
     /// Search by so many workers that share nothing, in each process of a cluster; 1 unless given
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), conflicts_with = "all")]
     workers: Option<u16>,
+    #[command(flatten)]
+    pub(crate) files: FileArgs,
     /// List every deadlock, with a run to each, and not only the first
     #[arg(long)]
     pub(crate) all: bool,
@@ -307,6 +310,45 @@ pub(crate) struct CheckArgs {
     /// Whether certificates are wanted that are saved in no file: nobody asks for that on a command line.
     #[arg(skip)]
     pub(crate) certified: bool,
+}
+
+/// What a search may do with files.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct FileArgs {
+    /// Of `--engine explore` in breadth-first order: leave checkpoints in this folder, now and then and when the time, the
+    /// memory or the patience is used up; the same command goes on from there
+    #[arg(long, value_name = "DIR")]
+    checkpoint: Option<PathBuf>,
+    /// How much time passes between two checkpoints, at least: 500ms, 60s, 5m, 1h
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration, default_value = "60s", requires = "checkpoint")]
+    checkpoint_every: Duration,
+    /// Of `--engine explore` in breadth-first order: when memory is short, begin anew with the states in files in this
+    /// folder; slower, and slow where the state space is deep, but as large as the disk
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["checkpoint", "cluster", "workers"])]
+    spill: Option<PathBuf>,
+}
+
+impl FileArgs {
+    /// What was asked for, if anything.
+    pub(crate) fn files(&self) -> Option<Files> {
+        let every = self.checkpoint_every;
+        let checkpoints = self.checkpoint.clone().map(|folder| Checkpoints { folder, every });
+        let spill = self.spill.clone();
+        (checkpoints.is_some() || spill.is_some()).then_some(Files { checkpoints, spill })
+    }
+
+    /// Whether there are checkpoints.
+    pub(crate) fn leaves_checkpoints(&self) -> bool {
+        self.checkpoint.is_some()
+    }
+
+    /// Whether the engine uses files, if it is asked to.
+    pub(crate) fn fit(&self, engine: &Choice) -> Result<(), Failure> {
+        if self.files().is_none() || engine.uses_files() {
+            return Ok(());
+        }
+        Err(Failure::usage("--checkpoint and --spill are for a breadth-first search: add --engine explore".to_owned()))
+    }
 }
 
 /// Explanations as pictures.

@@ -41,7 +41,7 @@ pub const ENGINES: &[(&str, &str)] = &[
          single=NODES|off, order=best|declared|search|cuthill-mckee|sloan|force",
     ),
     ("symbolic", "direction=forward|backward, order=best|declared|search|cuthill-mckee|sloan|force"),
-    ("ltl", "reduce=none|conflict|overman|stubborn|conditional|weak, proviso=peled|valmari"),
+    ("ltl", "reduce=none|conflict|overman|stubborn|conditional|weak, proviso=peled|valmari, search=components|nested"),
     (
         "net",
         "for Petri nets and what can be seen as one: some of reduce, walk, structural, ic3, search; all of them unless some are named",
@@ -141,6 +141,11 @@ impl Choice {
             other => return Err(ChoiceError(format!("workers share the work of `explore`, not of `{other}`"))),
         };
         Ok(Choice::Explore(Explore { team: Some(team), ..explore }))
+    }
+
+    /// Whether the engine can use files.
+    pub fn uses_files(&self) -> bool {
+        matches!(self, Choice::Explore(explore) if explore.order == Order::Breadth)
     }
 
     /// Explicit search that counts the whole state space whatever it meets.
@@ -459,6 +464,7 @@ mod tests {
             "explore:order=breadth,finish=9,store=bitstate=1000000",
             "ltl:reduce=stubborn,proviso=peled",
             "ltl:reduce=none,proviso=valmari",
+            "ltl:reduce=none,proviso=peled,search=nested",
             "local:pairs",
             "local:sdd,linear,traps,groups=4,search",
             "symbolic:direction=forward,order=best",

@@ -32,6 +32,7 @@ pub use certify::exclusion;
 pub use choice::{Choice, ChoiceError, ENGINES};
 pub use claim::Contradiction;
 pub use dead_code::{DeadCode, Unused};
+pub use engines::explore::{Checkpoints, Files};
 #[cfg(feature = "cluster")]
 pub use engines::explore::{Team, is_loss};
 pub use engines::persistent::Selection;

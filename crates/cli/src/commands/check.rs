@@ -242,6 +242,10 @@ fn answer(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
     if args.all && !all.clone().any(|p| matches!(p.property, Property::DeadlockFree)) {
         output::complain("note: --all lists deadlocks, and deadlock is not asked for; --deadlock asks for it");
     }
+    args.files.fit(&engine)?;
+    if args.files.leaves_checkpoints() && models.len() > 1 {
+        return Err(Failure::usage("--checkpoint is about one process: name it with --process".to_owned()));
+    }
     can_deliver(&args.output)?;
     args.trace.as_deref().map_or(Ok(()), output::can_write)?;
     args.certificate.as_deref().map_or(Ok(()), output::can_write)?;
@@ -319,7 +323,9 @@ fn answers(
     let net = model.net.as_ref().map(|file| NetSource { net: &file.net, threads });
     let network = model.network.as_ref().map(|network| NetworkSource { network, threads });
     let system = &model.loaded.system;
-    let inquiry = Inquiry { system, properties, source: &model.source, set: &set, list, net, network, threads };
+    let files = args.files.files();
+    let (source, files) = (&model.source, files.as_ref());
+    let inquiry = Inquiry { system, properties, source, set: &set, list, net, network, threads, files };
     let progress = Live::new(args.progress);
     let report = driver::check(&inquiry, engine, budget, &progress);
     progress.clear();

@@ -191,8 +191,17 @@ impl<'a> Tester<'a> {
         let loaded = &self.model.loaded;
         let (source, list) = (&self.model.source, Listing::default());
         let net = self.model.net.as_ref().map(|file| NetSource { net: &file.net, threads: 1 });
-        let inquiry =
-            Inquiry { system: &loaded.system, properties: &[], source, set: &[], list, net, network: None, threads: 1 };
+        let inquiry = Inquiry {
+            system: &loaded.system,
+            properties: &[],
+            source,
+            set: &[],
+            list,
+            net,
+            network: None,
+            threads: 1,
+            files: None,
+        };
         let budget = self.budget.share(self.open);
         self.open = self.open.saturating_sub(1);
         let result = driver::answer(&inquiry, property, &*engine.engine(), &budget, &Silent)?;

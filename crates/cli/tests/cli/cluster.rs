@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::net::{TcpListener, TcpStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Output, Stdio};
 use std::time::Duration;
 
@@ -78,6 +78,55 @@ fn a_killed_process_leaves_nothing_known() {
         assert!(stdout(output).contains("another process of the cluster was lost"), "{}", stdout(output));
         assert_eq!(stderr(output), "");
     }
+}
+
+/// The files in a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    files.retain(|file| file.extension().is_some_and(|e| e == "checkpoint"));
+    files.sort();
+    files
+}
+
+#[test]
+fn checkpoints_are_gone_on_from_after_a_loss_and_only_if_they_are_whole() {
+    let (_, list) = hosts("checkpoints", 3);
+    let folder = std::env::temp_dir().join(format!("impasse-cluster-{}", std::process::id()));
+    let place = folder.to_str().expect("a name");
+    let model = [ORDERED, "--set", "n=12", "--deadlock"];
+    let args = [&model[..], &["--checkpoint", place, "--checkpoint-every", "50ms"]].concat();
+    let all = || (0..3).map(|process| start(&args, &list, process)).collect::<Vec<Child>>();
+    let mut children = all();
+    let has_one = |worker: usize| {
+        let name = format!("worker-{worker}-of-3-level-");
+        files(&folder).iter().any(|file| file.to_string_lossy().contains(&name))
+    };
+    let started = std::time::Instant::now();
+    while !(0..3).all(has_one) {
+        assert!(started.elapsed() < Duration::from_secs(60), "no checkpoints: {:?}", files(&folder));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    children[1].kill().expect("it can be killed");
+    let outputs = ended(children);
+    assert_eq!([code(&outputs[0]), code(&outputs[2])], [Some(10); 2], "{}", stdout(&outputs[0]));
+    // A file that is cut short is not read, by nobody.
+    let file = files(&folder).remove(0);
+    let whole = std::fs::read(&file).expect("it can be read");
+    std::fs::write(&file, &whole[..whole.len() / 2]).expect("it can be written");
+    for output in ended(all()) {
+        assert_eq!(code(&output), Some(10), "{}{}", stdout(&output), stderr(&output));
+        assert!(stdout(&output).contains("is not as it was written"), "{}", stdout(&output));
+    }
+    std::fs::write(&file, &whole).expect("it can be written");
+    let alone = run(&[&["check"], &model[..], &["--engine", "explore"]].concat());
+    for output in ended(all()) {
+        assert_eq!(code(&output), Some(0), "{}{}", stdout(&output), stderr(&output));
+        assert!(stdout(&output).contains("went on from checkpoints of level"), "{}", stdout(&output));
+        assert_eq!(figures(&stdout(&output)), figures(&stdout(&alone)));
+    }
+    assert_eq!(files(&folder), Vec::<PathBuf>::new(), "who is done takes them away");
+    let _ = std::fs::remove_dir_all(&folder);
 }
 
 #[test]

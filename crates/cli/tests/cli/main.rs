@@ -7,6 +7,7 @@ mod charts;
 mod client;
 mod cluster;
 mod common;
+mod disk;
 mod files;
 mod formats;
 mod json;

@@ -9,9 +9,12 @@
 //! Who is out of budget tells everybody, and everybody stops. A process that is lost takes its states with it: timely ends the
 //! workers that hear of it, and the answer is that nothing is known.
 
+mod checkpoint;
 mod connect;
 mod parcel;
 mod route;
+#[cfg(test)]
+mod tests;
 mod worker;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -26,9 +29,10 @@ use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
 use timely::communication::{Config, Hooks};
 use timely::{WorkerConfig, execute::execute_from};
 
-use super::breadth::run_through;
+use super::breadth::{Place, run_through};
 use super::findings::Findings;
 use super::search::{End, Goal, Search};
+use crate::sealed;
 
 /// Who searches together.
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +62,8 @@ struct Task {
     finish: u64,
     budget: Budget,
     figures: Figures,
+    /// Where checkpoints are, if they are wanted.
+    place: Option<Place>,
 }
 
 /// How far the workers of this process are, a little behind.
@@ -77,6 +83,8 @@ struct Found {
     depth: u64,
     /// How many states were not expanded.
     left: u64,
+    /// What the user should know.
+    notes: Vec<String>,
     /// For each lead, the states on the way there.
     routes: Vec<Vec<Vec<u64>>>,
 }
@@ -92,7 +100,8 @@ pub(super) fn run(search: &mut Search<'_>, team: Team, properties: &[&Property],
     let (budget, progress) = search.limits();
     let system = search.system.clone();
     let team = Team { workers: team.workers.max(1), ..team };
-    let fingerprint = parcel::fingerprint(&(&system, properties, finish));
+    let fingerprint =
+        sealed::fingerprint(format_args!("{} {system:?} {properties:?} {finish}", env!("CARGO_PKG_VERSION"))) as u64;
     let task = Arc::new(Task {
         goals: properties.iter().map(|p| Goal::of(&system, p)).collect(),
         wished: properties.iter().map(|p| matches!(p, Property::Reachable(_))).collect(),
@@ -100,6 +109,7 @@ pub(super) fn run(search: &mut Search<'_>, team: Team, properties: &[&Property],
         finish,
         budget: budget.clone(),
         figures: Figures::default(),
+        place: search.place.clone(),
         system,
     });
     let (send, receive) = mpsc::channel();
@@ -129,6 +139,7 @@ pub(super) fn run(search: &mut Search<'_>, team: Team, properties: &[&Property],
         }
     };
     search.depth = found.depth;
+    search.warnings.extend(found.notes);
     search.used(task.figures.peak.load(Ordering::Relaxed));
     let patience = budget.grace(GRACE);
     let leads = found.findings.leads().zip(&found.routes);
@@ -160,10 +171,16 @@ fn together(team: Team, fingerprint: u64, task: Arc<Task>) -> Result<Found, Reas
         Ok::<_, Reason>(workers.map_err(Reason::Lost)?.join())
     }));
     let mut found = Err(lost());
+    let mut notes = Vec::new();
     for result in all.map_err(|_| lost())?? {
-        found = Ok(result.map_err(|_| lost())?);
+        let mut one = result.map_err(|_| lost())?;
+        notes.append(&mut one.notes);
+        found = Ok(one);
     }
-    found
+    // What several workers say is said once.
+    notes.sort();
+    notes.dedup();
+    found.map(|found| Found { notes, ..found })
 }
 
 type Connections = Box<dyn std::any::Any + Send>;

@@ -1,13 +1,10 @@
 //! What workers send each other.
 
-use std::fmt::{Debug, Write as _};
-
 use evidence::{Firing, Reason};
 use model::TransitionId;
 use serde::{Deserialize, Serialize};
 
 use crate::explore::findings::{Findings, Lead};
-use crate::store::hash;
 
 /// Something for a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -21,8 +18,9 @@ pub(super) struct Parcel {
 pub(super) enum Body {
     /// States, and the numbers that the states before them have at the sender.
     States { states: Vec<u64>, parents: Vec<u32> },
-    /// The sender has expanded a level: how many states it had up to there, and which questions they decide.
-    Level { stored: u64, decided: Vec<bool> },
+    /// The sender has expanded a level: how many states it had up to there, which questions they decide, and
+    /// whether it is time for a checkpoint.
+    Level { stored: u64, decided: Vec<bool>, due: bool },
     /// The sender cannot go on.
     Stop(Stopped),
 }
@@ -33,6 +31,7 @@ pub(super) enum Stopped {
     Timeout,
     Memory,
     Cancelled,
+    Files(String),
     Other(String),
 }
 
@@ -42,6 +41,7 @@ impl From<Reason> for Stopped {
             Reason::Timeout => Self::Timeout,
             Reason::Memory => Self::Memory,
             Reason::Cancelled => Self::Cancelled,
+            Reason::Files(why) => Self::Files(why),
             other => Self::Other(other.to_string()),
         }
     }
@@ -53,6 +53,7 @@ impl From<Stopped> for Reason {
             Stopped::Timeout => Self::Timeout,
             Stopped::Memory => Self::Memory,
             Stopped::Cancelled => Self::Cancelled,
+            Stopped::Files(why) => Self::Files(why),
             Stopped::Other(why) => Self::Lost(why),
         }
     }
@@ -107,20 +108,4 @@ impl Summary {
         found.fired = self.fired.iter().map(|f| firings[usize::from(*f).min(2)]).collect();
         found
     }
-}
-
-/// A number that is different for different things, nearly always.
-pub(super) fn fingerprint(thing: &impl Debug) -> u64 {
-    struct Words(u64);
-    impl std::fmt::Write for Words {
-        fn write_str(&mut self, text: &str) -> std::fmt::Result {
-            for byte in text.bytes() {
-                self.0 = hash(&[self.0, u64::from(byte)]);
-            }
-            Ok(())
-        }
-    }
-    let mut words = Words(0);
-    write!(words, "{thing:?}").expect("nothing goes wrong with numbers");
-    words.0
 }

@@ -3,16 +3,18 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use evidence::Reason;
 use serde::{Deserialize, Serialize};
+use timely::ExchangeData;
 use timely::dataflow::channels::pact::Exchange;
 use timely::dataflow::operators::generic::operator::Operator;
-use timely::dataflow::operators::{ConnectLoop, Feedback, Probe};
+use timely::dataflow::operators::{ConnectLoop, Exchange as _, Feedback, Inspect, Probe, ToStream};
 use timely::worker::Worker as Timely;
 
 use super::Found;
 use super::parcel::Summary;
 use super::worker::States;
-use crate::explore::findings::Findings;
+use crate::explore::findings::{Findings, Lead};
 use crate::store::hash;
 
 /// A letter to a worker.
@@ -24,34 +26,61 @@ struct Letter {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum Content {
-    Found(Summary),
     /// Where was this state reached from? It is so many steps before the end of that route.
-    Ask {
-        route: u32,
-        back: u32,
-        number: u32,
-    },
+    Ask { route: u32, back: u32, number: u32 },
     /// The state so many steps before the end of that route.
-    Tell {
-        route: u32,
-        back: u32,
-        state: Vec<u64>,
-    },
+    Tell { route: u32, back: u32, state: Vec<u64> },
+}
+
+/// Tells everybody something; what everybody says, in the order of the workers.
+pub(super) fn tell_all<T: ExchangeData + Clone>(timely: &mut Timely, word: T) -> Vec<T> {
+    let (own, peers) = (timely.index() as u64, timely.peers() as u64);
+    let heard = Rc::new(RefCell::new(Vec::new()));
+    let known = Rc::clone(&heard);
+    let probe = timely.dataflow::<u64, _, _>(|scope| {
+        let words = (0..peers).map(move |to| (to, own, word.clone()));
+        let said = words.to_stream(scope).container::<Vec<_>>().exchange(|(to, _, _)| *to);
+        let (probe, _) = said.inspect(move |(_, from, word)| known.borrow_mut().push((*from, word.clone()))).probe();
+        probe
+    });
+    timely.step_or_park_while(Some(super::PARK), || !probe.done());
+    let mut heard = Rc::try_unwrap(heard).map_err(drop).expect("the dataflow is gone").into_inner();
+    heard.sort_by_key(|(from, _)| *from);
+    heard.into_iter().map(|(_, word)| word).collect()
 }
 
 /// What a worker has heard.
 struct Heard {
     states: States,
-    summaries: Vec<Summary>,
-    findings: Option<Findings>,
     routes: Vec<Vec<(u32, Vec<u64>)>>,
 }
 
 /// Exchanges what was found, and tells the routes.
-pub(super) fn together(timely: &mut Timely, states: States) -> Found {
-    let (own, peers) = (states.own, states.peers());
-    let heard = Heard { states, summaries: Vec::new(), findings: None, routes: Vec::new() };
-    let heard = Rc::new(RefCell::new(heard));
+pub(super) fn together(timely: &mut Timely, mut states: States) -> Found {
+    let own = Summary::new(&states.found, states.depth, states.left(), states.stopped.clone());
+    let summaries = tell_all(timely, own);
+    let questions = states.task.goals.len();
+    let all = summaries.iter().map(|summary| summary.findings(questions));
+    let findings = all.reduce(|mut a, b| {
+        a.join(b);
+        a
+    });
+    let findings = findings.expect("everybody says something");
+    let stopped: Option<Reason> = summaries.iter().find_map(|s| s.stopped.clone()).map(Into::into);
+    let notes = states.keeper.take().map(|keeper| keeper.end(stopped.is_none())).unwrap_or_default();
+    Found {
+        routes: routes(timely, states, &findings),
+        findings,
+        stopped,
+        notes,
+        depth: summaries.iter().map(|s| s.depth).max().unwrap_or(0),
+        left: summaries.iter().map(|s| s.left).sum(),
+    }
+}
+
+/// For each lead, the states on the way there.
+fn routes(timely: &mut Timely, states: States, findings: &Findings) -> Vec<Vec<Vec<u64>>> {
+    let heard = Rc::new(RefCell::new(Heard { states, routes: vec![Vec::new(); findings.leads().count()] }));
     let known = Rc::clone(&heard);
     let probe = timely.dataflow::<u64, _, _>(|scope| {
         let (handle, letters) = scope.feedback(1);
@@ -59,16 +88,12 @@ pub(super) fn together(timely: &mut Timely, states: States) -> Found {
             Exchange::new(|letter: &Letter| u64::from(letter.to)),
             "routes",
             move |begin, _| {
-                let mut begin = Some(begin);
+                let mut first = Some((begin, known.borrow().ask(findings)));
                 move |(input, _), output| {
                     let heard = &mut *known.borrow_mut();
-                    if let Some(begin) = begin.take() {
+                    if let Some((begin, asked)) = first.take() {
                         let mut session = output.session(&begin);
-                        let states = &heard.states;
-                        let summary = Summary::new(&states.found, states.depth, states.left(), states.stopped.clone());
-                        for to in 0..peers {
-                            session.give(Letter { to, content: Content::Found(summary.clone()) });
-                        }
+                        asked.into_iter().for_each(|letter| session.give(letter));
                     }
                     input.for_each(|time, letters| {
                         let answers: Vec<Letter> =
@@ -86,18 +111,17 @@ pub(super) fn together(timely: &mut Timely, states: States) -> Found {
     });
     timely.step_or_park_while(Some(super::PARK), || !probe.done());
     let heard = Rc::try_unwrap(heard).map_err(drop).expect("the dataflow is gone").into_inner();
-    debug_assert_eq!(own, heard.states.own);
-    heard.found()
+    let told = |mut route: Vec<(u32, Vec<u64>)>| {
+        route.sort_by_key(|(back, _)| std::cmp::Reverse(*back));
+        route.into_iter().map(|(_, state)| state).collect()
+    };
+    heard.routes.into_iter().map(told).collect()
 }
 
 impl Heard {
     /// What is to be answered to a letter.
     fn read(&mut self, content: Content) -> Vec<Letter> {
         match content {
-            Content::Found(summary) => {
-                self.summaries.push(summary);
-                if self.summaries.len() < self.states.peers() as usize { Vec::new() } else { self.ask() }
-            }
             Content::Ask { route, back, number } => {
                 let state = self.states.store.get(number).to_vec();
                 let (worker, parent) = self.states.parents[number as usize];
@@ -110,44 +134,20 @@ impl Heard {
                 letters
             }
             Content::Tell { route, back, state } => {
-                let route = route as usize;
-                self.routes.resize_with(self.routes.len().max(route + 1), Vec::new);
-                self.routes[route].push((back, state));
+                self.routes[route as usize].push((back, state));
                 Vec::new()
             }
         }
     }
 
-    /// Everybody knows the same now, and the owner of the last state of a route asks for the one before it.
-    fn ask(&mut self) -> Vec<Letter> {
-        let questions = self.states.task.goals.len();
-        let mut all = self.summaries.iter().map(|summary| summary.findings(questions));
-        let mut findings = all.next().expect("there is always one");
-        all.for_each(|other| findings.join(other));
+    /// The owner of the last state of a route asks for the one before it.
+    fn ask(&self, findings: &Findings) -> Vec<Letter> {
         let own = self.states.own;
-        let mine = |(route, lead): (u32, &crate::explore::findings::Lead)| {
+        let mine = |(route, lead): (u32, &Lead)| {
             let hash = hash(&lead.state);
             let number = self.states.store.find(&lead.state, hash).filter(|_| self.states.owner(hash) == own)?;
             Some(Letter { to: own, content: Content::Ask { route, back: 0, number } })
         };
-        let letters = (0..).zip(findings.leads()).filter_map(mine).collect();
-        self.findings = Some(findings);
-        letters
-    }
-
-    fn found(mut self) -> Found {
-        let Some(findings) = self.findings else { return self.states.nothing() };
-        self.routes.resize_with(findings.leads().count(), Vec::new);
-        let told = |mut route: Vec<(u32, Vec<u64>)>| {
-            route.sort_by_key(|(back, _)| std::cmp::Reverse(*back));
-            route.into_iter().map(|(_, state)| state).collect()
-        };
-        Found {
-            findings,
-            stopped: self.summaries.iter().find_map(|s| s.stopped.clone()).map(Into::into),
-            depth: self.summaries.iter().map(|s| s.depth).max().unwrap_or(0),
-            left: self.summaries.iter().map(|s| s.left).sum(),
-            routes: self.routes.into_iter().map(told).collect(),
-        }
+        (0..).zip(findings.leads()).filter_map(mine).collect()
     }
 }

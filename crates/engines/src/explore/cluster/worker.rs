@@ -13,8 +13,9 @@ use timely::dataflow::operators::generic::operator::Operator;
 use timely::dataflow::operators::{Capability, ConnectLoop, Feedback, Probe};
 use timely::worker::Worker as Timely;
 
+use super::checkpoint::Keeper;
 use super::parcel::{Body, Parcel, Stopped};
-use super::{Found, Task, lost, route};
+use super::{Found, Task, route};
 use crate::explore::findings::{Findings, Lead};
 use crate::explore::passing::pass;
 use crate::explore::search::Goal;
@@ -27,7 +28,9 @@ const PARCEL: usize = 1 << 10;
 
 /// The whole work of a worker; what all found together.
 pub(super) fn work(timely: &mut Timely, task: &Arc<Task>) -> Found {
-    let states = Rc::new(RefCell::new(States::new(Arc::clone(task), timely.index(), timely.peers())));
+    let mut states = States::new(Arc::clone(task), timely.index(), timely.peers());
+    let first = states.resume(timely);
+    let states = Rc::new(RefCell::new(states));
     let own = Rc::clone(&states);
     let probe = timely.dataflow::<u64, _, _>(|scope| {
         let (handle, parcels) = scope.feedback(1);
@@ -37,7 +40,8 @@ pub(super) fn work(timely: &mut Timely, task: &Arc<Task>) -> Found {
             move |begin, info| {
                 let activator = scope.activator_for(info.address);
                 let mut levels: BTreeMap<u64, (Capability<u64>, Vec<Parcel>)> = BTreeMap::new();
-                levels.insert(0, (begin, Vec::new()));
+                levels.insert(first, (begin.delayed(&first), Vec::new()));
+                drop(begin);
                 // The level that is being expanded.
                 let mut expanding: Option<Capability<u64>> = None;
                 move |(input, frontier), output| {
@@ -107,7 +111,7 @@ pub(super) struct States {
     /// Of each state, the worker and the number of the one that it was reached from; the initial state is its own.
     pub(super) parents: Vec<(u32, u32)>,
     /// How many states have been expanded, and from where to where the level reaches.
-    expanded: usize,
+    pub(super) expanded: usize,
     start: usize,
     end: usize,
     level: u64,
@@ -116,7 +120,10 @@ pub(super) struct States {
     pub(super) found: Findings,
     /// What all workers have said of the levels that were expanded: how many states there are, and which questions are
     /// decided.
-    heard: (u64, Vec<bool>),
+    pub(super) heard: (u64, Vec<bool>),
+    /// Whether somebody said that it is time for a checkpoint.
+    saves: bool,
+    pub(super) keeper: Option<Keeper>,
     /// Whether no further level is to be expanded.
     enough: bool,
     pub(super) stopped: Option<Stopped>,
@@ -141,6 +148,8 @@ impl States {
             depth: 0,
             found,
             heard: (0, Vec::new()),
+            saves: false,
+            keeper: Some(Keeper::new(task.place.clone(), own as u32, peers as u32)),
             enough: false,
             stopped: None,
             leaving: vec![Default::default(); peers],
@@ -173,7 +182,8 @@ impl States {
     /// Stores what came for a level.
     fn take_in(&mut self, parcel: Parcel, level: u64) {
         match parcel.body {
-            Body::Level { stored, decided } => {
+            Body::Level { stored, decided, due } => {
+                self.saves |= due;
                 self.heard.0 += stored;
                 self.heard.1.resize(decided.len(), false);
                 self.heard.1.iter_mut().zip(decided).for_each(|(known, new)| *known |= new);
@@ -186,6 +196,10 @@ impl States {
                 let goals: Vec<&Goal> = task.goals.iter().collect();
                 let words = task.system.words();
                 for (state, parent) in states.chunks_exact(words).zip(parents) {
+                    #[cfg(test)]
+                    if super::tests::LOSES.load(Ordering::Relaxed) && hash(state) % 3 == 0 {
+                        continue;
+                    }
                     if self.stopped.is_some() {
                         return;
                     }
@@ -209,7 +223,7 @@ impl States {
     }
 
     /// What a worker has beside its store.
-    fn bytes_beside(&self) -> u64 {
+    pub(super) fn bytes_beside(&self) -> u64 {
         8 * self.parents.capacity() as u64
     }
 
@@ -227,9 +241,38 @@ impl States {
         }
     }
 
+    /// Goes on from the last level of which all workers have checkpoints, if there is one; the level to begin with.
+    fn resume(&mut self, timely: &mut Timely) -> u64 {
+        if self.task.place.is_none() {
+            return 0;
+        }
+        let Some(mut keeper) = self.keeper.take() else { return 0 };
+        let all = route::tell_all(timely, keeper.levels());
+        let wrong = all.iter().find_map(|levels| levels.as_ref().err());
+        let mut common = all.iter().flatten().cloned().reduce(|a, b| a.into_iter().filter(|l| b.contains(l)).collect());
+        let level = common.take().and_then(|levels| levels.first().copied());
+        let loaded = match (wrong, level) {
+            (Some(why), _) => Err(Reason::Files(why.clone())),
+            (None, Some(level)) => keeper.load(self, level),
+            (None, None) => Ok(()),
+        };
+        self.keeper = Some(keeper);
+        // All stop if one cannot go on: what it had is missing.
+        let loaded = route::tell_all(timely, loaded.err().map(Stopped::from));
+        self.stopped = loaded.into_iter().flatten().next();
+        level.unwrap_or(0)
+    }
+
     /// All states of a level are here.
     fn begin(&mut self, level: u64) {
         self.level = level;
+        if std::mem::take(&mut self.saves)
+            && self.stopped.is_none()
+            && let Some(mut keeper) = self.keeper.take()
+        {
+            keeper.save(self, level);
+            self.keeper = Some(keeper);
+        }
         if level == 0 {
             let task = Arc::clone(&self.task);
             let goals: Vec<&Goal> = task.goals.iter().collect();
@@ -281,7 +324,8 @@ impl States {
         // Who has nothing to say says nothing: a level of which nobody speaks is the last.
         if self.start < self.end {
             let (stored, decided) = ((self.end - self.start) as u64, self.decided());
-            self.announce(&Body::Level { stored, decided });
+            let due = self.keeper.as_ref().is_some_and(Keeper::is_due);
+            self.announce(&Body::Level { stored, decided, due });
         }
         false
     }
@@ -355,17 +399,6 @@ impl States {
         self.told = now;
         if let Err(reason) = self.task.budget.check(bytes) {
             self.stop(reason);
-        }
-    }
-
-    /// The end of everything, if something cannot be told.
-    pub(super) fn nothing(&self) -> Found {
-        Found {
-            findings: Findings::new(self.task.goals.len(), self.task.system.transitions().len(), false),
-            stopped: Some(lost()),
-            depth: 0,
-            left: 0,
-            routes: Vec::new(),
         }
     }
 }
