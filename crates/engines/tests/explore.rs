@@ -23,7 +23,9 @@ fn engines(turn: usize) -> Vec<(Explore, Demand)> {
     for finish in [u64::MAX, 0] {
         let depth = Explore { order: Order::Depth, finish, ..Explore::default() };
         all.push((depth, demand(Order::Depth, finish)));
-        for (threads, keep) in [(1, Keep::Tree), if turn % 4 == 0 { stores[turn / 4 % stores.len()] } else { (1, Keep::Plain) }] {
+        for (threads, keep) in
+            [(1, Keep::Tree), if turn % 4 == 0 { stores[turn / 4 % stores.len()] } else { (1, Keep::Plain) }]
+        {
             let breadth = Explore { finish, threads, keep, narrow: 1, ..Explore::default() };
             all.push((breadth, demand(Order::Breadth, finish)));
         }
@@ -73,6 +75,7 @@ fn same(finding: Finding, shown: Option<Shown>) -> bool {
         Finding::InvariantBroken => shown == Some(Shown::InvariantBroken),
         Finding::Reached => shown == Some(Shown::Reached),
         Finding::ErrorLocation(l) => shown == Some(Shown::ErrorLocation(l)),
+        Finding::PartialDeadlock => shown == Some(Shown::PartialDeadlock),
         Finding::Divergence => shown == Some(Shown::Divergence),
         Finding::FormulaFalse | Finding::Accepted | Finding::Ended => false,
         Finding::Fault(f) => shown == Some(Shown::Fault(f)),
@@ -214,7 +217,10 @@ fn stops_when_asked_to() {
                 Verdict::Holds(_) => assert_eq!(outcome.statistics.states, Some(1_000_000)),
                 other => panic!("{other:?}"),
             }
-            assert!(start.elapsed().as_secs_f64() < 1.5 + milliseconds as f64 / 1e3 || outcome.statistics.complete == Some(true));
+            assert!(
+                start.elapsed().as_secs_f64() < 1.5 + milliseconds as f64 / 1e3
+                    || outcome.statistics.complete == Some(true)
+            );
         }
     }
 }

@@ -20,7 +20,10 @@ pub(super) struct Open {
 
 impl Open {
     pub(super) fn new() -> Self {
-        Self { places: Vec::new() }
+        let mut open = Self { places: Vec::new() };
+        // The initial state is stored before a level begins.
+        open.begin(0);
+        open
     }
 
     pub(super) fn bytes(&self) -> u64 {
