@@ -77,7 +77,6 @@ fn same(finding: Finding, shown: Option<Shown>) -> bool {
         Finding::InvariantBroken => shown == Some(Shown::InvariantBroken),
         Finding::Reached => shown == Some(Shown::Reached),
         Finding::ErrorLocation(l) => shown == Some(Shown::ErrorLocation(l)),
-        Finding::PartialDeadlock => shown == Some(Shown::PartialDeadlock),
         Finding::Divergence => shown == Some(Shown::Divergence),
         Finding::FormulaFalse | Finding::Accepted | Finding::Ended => false,
         Finding::Fault(f) => shown == Some(Shown::Fault(f)),
