@@ -17,7 +17,18 @@ pub fn why_disabled(system: &System, t: TransitionId, state: &[u64]) -> Vec<Stri
     if let [a, b] = &ends[..] {
         reasons.extend(a.misfits(b, system, state).iter().map(|m| phrase::misfit(system, (a, b), m, state)));
     }
+    if reasons.is_empty() && system.is_enabled(t, state) == Ok(false) {
+        reasons.push(postponed(system, state));
+    }
     reasons
+}
+
+/// Why a transition that lacks nothing does not have its turn.
+fn postponed(system: &System, state: &[u64]) -> String {
+    match system.control(state) {
+        Some(p) => format!("{} goes on alone, nobody comes in between", system.process(p).name),
+        None => "something else is possible, and this is for when nothing is".to_owned(),
+    }
 }
 
 fn obstacles<'a>(system: &System, t: &'a Transition, parts: &[&'a Edge], state: &[u64]) -> Vec<Obstacle<'a>> {
@@ -38,4 +49,30 @@ fn elsewhere(system: &System, parts: &[&Edge], m: &Move, state: &[u64]) -> Strin
         _ => format!("come to `{}`", system.process(m.process).locations[m.from.index()].name),
     };
     format!("waits for {name} to {what}; {name} is at `{at}`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::{Builder, Hold};
+
+    #[test]
+    fn who_has_to_let_others_go_first_is_told_so() {
+        let mut b = Builder::new("m");
+        let (p, q) = (b.process("P"), b.process("Q"));
+        let [start, inside, done] = ["start", "inside", "done"].map(|name| b.location(p, name));
+        let [here, there] = ["here", "there"].map(|name| b.location(q, name));
+        b.hold(p, inside, Hold::Atomic);
+        b.edge(Edge::new(p, start, inside).label("enter"));
+        b.edge(Edge::new(p, inside, done).label("leave"));
+        b.edge(Edge::new(q, here, there).label("go"));
+        let system = b.build().expect("a model");
+        let mut state = system.initial_state();
+        let all = |state: &[u64]| system.transition_ids().map(|t| why_disabled(&system, t, state)).collect::<Vec<_>>();
+        assert_eq!(all(&state)[0], Vec::<String>::new());
+        assert_eq!(all(&state)[2], Vec::<String>::new());
+        system.fire_in_place(TransitionId(0), &mut state).expect("it is enabled");
+        assert_eq!(all(&state)[1], Vec::<String>::new());
+        assert_eq!(all(&state)[2], ["P goes on alone, nobody comes in between"]);
+    }
 }

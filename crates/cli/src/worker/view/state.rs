@@ -66,9 +66,9 @@ impl Choices {
         let named = |t: TransitionId| filter.is_empty() || system.transition(t).name.contains(filter);
         for choice in system.enabled(state) {
             count += 1;
-            let ((Ok(t), fault) | (Err(t), fault)) = match choice {
-                Ok(t) => (Ok::<_, TransitionId>(t), None),
-                Err((t, fault)) => (Err(t), Some(fault.show(system))),
+            let (t, fault) = match choice {
+                Ok(t) => (t, None),
+                Err((t, fault)) => (t, Some(fault.show(system))),
             };
             if enabled.len() < LISTED && named(t) {
                 enabled.push(json!({ "transition": t.0, "name": system.transition(t).name, "fault": fault }));
