@@ -9,6 +9,7 @@ mod measure;
 mod promela;
 mod reduction;
 mod safety;
+mod scale;
 mod sizes;
 mod spin;
 mod unfold;
@@ -22,6 +23,7 @@ const USAGE: &str = "usage: cargo run --release -p bench -- explore [--runs N] [
        cargo run --release -p bench -- auto [--seconds N] [--binary FILE] [MODEL OR FOLDER...]
        cargo run --release -p bench -- certificates [as for mcc]
        cargo run --release -p bench -- unfold [--order total|lexical|mcmillan] [PART OF A NAME...]
+       cargo run --release -p bench -- scale [--largest STATES] [--threads N] [--runs N] [PART OF A NAME...]
        cargo run --release -p bench -- promela [--limit SECONDS] [--only PART OF A NAME]...
 
 explore     exhaustive search, against SPIN: states per second, bytes per state, end to end
@@ -32,6 +34,7 @@ mcc         the sample of the Model Checking Contest: solved, wrong and open by 
 auto        what `auto` takes against the best single engine, file by file; without names, on the corpus
 certificates how many answers without a run have a certificate, and what checking it costs: corpus and sample
 unfold      complete prefixes of the classic nets: sizes against the published ones, events per second, against cunf
+scale       states per second by threads and stores, bytes a state, on models of 10^5 to 10^8 states
 promela     the public models in Promela from file to verdict, against SPIN, without and with reduction";
 
 fn main() -> ExitCode {
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
         }
         Some((command, rest)) if command == "promela" => promela::Options::parse(rest).and_then(|o| promela::run(&o)),
         Some((command, rest)) if command == "unfold" => unfold::Options::parse(rest).and_then(|o| unfold::run_all(&o)),
+        Some((command, rest)) if command == "scale" => scale::Options::parse(rest).and_then(|o| scale::run_all(&o)),
         Some((command, [])) if command == "safety" => safety::run(),
         _ => Err(USAGE.to_owned()),
     };

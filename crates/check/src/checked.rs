@@ -1,6 +1,7 @@
 //! A replayed run.
 
 use std::borrow::Cow;
+use std::ops::Deref;
 
 use evidence::Trace;
 use model::{ProcessId, System};
@@ -8,28 +9,32 @@ use model::{ProcessId, System};
 use crate::replay::Finding;
 use crate::runs::states;
 
-/// A trace that was replayed, with the states that it goes through.
+/// A run that was taken step by step, with the states that it goes through. It shows nothing but that it is possible.
 #[derive(Clone, Debug)]
-pub struct CheckedTrace<'a> {
+pub struct Walk<'a> {
     pub(crate) system: Cow<'a, System>,
     pub(crate) trace: Trace,
     pub(crate) fired: usize,
     pub(crate) last: Vec<u64>,
+}
+
+/// A walk that was found to show something.
+#[derive(Clone, Debug)]
+pub struct CheckedTrace<'a> {
+    pub(crate) walk: Walk<'a>,
     pub(crate) finding: Finding,
     pub(crate) movers: Vec<ProcessId>,
 }
 
+impl<'a> Deref for CheckedTrace<'a> {
+    type Target = Walk<'a>;
+
+    fn deref(&self) -> &Walk<'a> {
+        &self.walk
+    }
+}
+
 impl CheckedTrace<'_> {
-    /// The system that was replayed: the original one, with the property's observer if it has one.
-    pub fn system(&self) -> &System {
-        &self.system
-    }
-
-    /// The transitions.
-    pub fn trace(&self) -> &Trace {
-        &self.trace
-    }
-
     /// What the trace shows.
     pub fn finding(&self) -> Finding {
         self.finding
@@ -38,6 +43,18 @@ impl CheckedTrace<'_> {
     /// Of a partial deadlock, the processes that can still take a step; in a deadlock nobody can.
     pub fn movers(&self) -> &[ProcessId] {
         &self.movers
+    }
+}
+
+impl Walk<'_> {
+    /// The system that was walked: the original one, with the property's observer if it has one.
+    pub fn system(&self) -> &System {
+        &self.system
+    }
+
+    /// The transitions.
+    pub fn trace(&self) -> &Trace {
+        &self.trace
     }
 
     /// The number of transitions that fired: all, those of a cycle once, unless the last one is a model error. There is

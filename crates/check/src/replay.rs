@@ -7,7 +7,7 @@ use std::ops::Range;
 use evidence::{Budget, Reason, Trace};
 use model::{Fault, LocationId, ProcessId, Property, System, TransitionId};
 
-use crate::checked::CheckedTrace;
+use crate::checked::{CheckedTrace, Walk};
 use crate::closed::movers;
 use crate::runs::whole_run;
 
@@ -122,7 +122,15 @@ pub fn replay_within<'a>(
         },
         (None, _) => judge(&system, property, &last)?,
     };
-    Ok(CheckedTrace { system, trace: trace.clone(), fired, last, finding, movers: moving })
+    Ok(CheckedTrace { walk: Walk { system, trace: trace.clone(), fired, last }, finding, movers: moving })
+}
+
+/// Takes transitions one by one from the initial state. The last one may be a model error, which is told and leads nowhere.
+pub fn walk(system: &System, steps: Vec<TransitionId>) -> Result<(Walk<'_>, Option<Fault>), ReplayError> {
+    let (trace, mut last) = (Trace::finite(steps), system.initial_state());
+    let fault = run(system, &trace, 0..trace.stem.len(), &mut last)?;
+    let fired = trace.steps() - usize::from(fault.is_some());
+    Ok((Walk { system: Cow::Borrowed(system), trace, fired, last }, fault))
 }
 
 /// Fires some of the transitions one by one; a fault is only accepted at the end of a finite trace, and of such a step the

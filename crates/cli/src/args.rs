@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use driver::{Choice, NetEngines};
+use driver::{Checkpoints, Choice, Files, NetEngines, Team};
 use formats::Times;
 use frontend::bip::External;
 use frontend::native::Setting;
@@ -63,6 +63,8 @@ pub(crate) enum Command {
     Lsp,
     /// Serve agents: the Model Context Protocol on standard input and output
     Mcp(McpArgs),
+    /// Open a model on a page of this machine: look at it, step through it, check it, edit it
+    Serve(ServeArgs),
     /// Do one task of a server
     #[command(hide = true)]
     Worker,
@@ -103,9 +105,10 @@ pub(crate) struct ModelArgs {
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = quantity::setting)]
     set: Vec<Setting>,
     /// Of a script of CSP: the process to look at, such as `SYSTEM(3)`, instead of those that it asserts something about;
-    /// of a package of BIP: the compound type, instead of the last one without parameters
+    /// of a package of BIP: the compound type, instead of the last one without parameters; a number is that of a process of
+    /// the cluster (check --cluster)
     #[arg(long, value_name = "PROCESS")]
-    pub(crate) process: Option<String>,
+    process: Vec<String>,
     /// Of a package of BIP: what becomes of external functions and data; `abstract` unless given
     #[arg(long, value_enum, value_name = "HOW")]
     external: Option<ExternalChoice>,
@@ -159,11 +162,30 @@ impl ModelArgs {
         }
     }
 
+    /// The process that is looked at.
+    fn process(&self) -> Option<&str> {
+        self.process.iter().find(|name| name.parse::<usize>().is_err()).map(String::as_str)
+    }
+
+    /// The number of this process in a cluster.
+    fn number(&self) -> Option<usize> {
+        self.process.iter().find_map(|name| name.parse().ok())
+    }
+
+    /// Complains of names that are given twice.
+    fn one_process(&self) -> Result<(), Failure> {
+        let (numbers, names): (Vec<_>, Vec<_>) = self.process.iter().partition(|name| name.parse::<usize>().is_ok());
+        if numbers.len() > 1 || names.len() > 1 {
+            return Err(Failure::usage("--process is given twice".to_owned()));
+        }
+        Ok(())
+    }
+
     /// The options beside parameters by which the model is read, as words that mean the same.
     pub(crate) fn options(&self) -> Vec<String> {
         let named = |name: &str, value: &str| [format!("--{name}={value}")];
         let value = |choice: Option<clap::builder::PossibleValue>| choice.map(|v| v.get_name().to_owned());
-        let mut words: Vec<String> = self.process.iter().flat_map(|p| named("process", p)).collect();
+        let mut words: Vec<String> = self.process().into_iter().flat_map(|p| named("process", p)).collect();
         let external = self.external.and_then(|choice| value(choice.to_possible_value()));
         words.extend(external.iter().flat_map(|how| named("external", how)));
         words.extend(self.define.iter().flat_map(|(name, text)| named("define", &format!("{name}={text}"))));
@@ -206,7 +228,7 @@ impl ModelArgs {
             FairnessChoice::Weak => Some(Strength::Weak),
             FairnessChoice::Strong => Some(Strength::Strong),
         };
-        Wishes { settings, process: self.process.as_deref(), external, promela, fairness }
+        Wishes { settings, process: self.process(), external, promela, fairness }
     }
 }
 
@@ -235,9 +257,19 @@ pub(crate) struct CheckArgs {
     pub(crate) questions: QuestionArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-    /// How many threads work on a net; as many as there are processors unless given
+    /// How many threads work on a net, search breadth-first, or search nested for runs; as many as there are processors unless
+    /// given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
+    /// Search together with other processes, on this machine or others: a file with a line `host:port` for each, in the
+    /// order of their numbers; each is started with the same model, questions and options, and its own --process
+    #[arg(long, value_name = "HOSTS", conflicts_with = "all")]
+    cluster: Option<PathBuf>,
+    /// Search by so many workers that share nothing, in each process of a cluster; 1 unless given
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), conflicts_with = "all")]
+    workers: Option<u16>,
+    #[command(flatten)]
+    pub(crate) files: FileArgs,
     /// List every deadlock, with a run to each, and not only the first
     #[arg(long)]
     pub(crate) all: bool,
@@ -275,6 +307,48 @@ pub(crate) struct CheckArgs {
     /// a terminal only
     #[arg(long, value_enum, default_value_t)]
     pub(crate) progress: When,
+    /// Whether certificates are wanted that are saved in no file: nobody asks for that on a command line.
+    #[arg(skip)]
+    pub(crate) certified: bool,
+}
+
+/// What a search may do with files.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct FileArgs {
+    /// Of `--engine explore` in breadth-first order: leave checkpoints in this folder, now and then and when the time, the
+    /// memory or the patience is used up; the same command goes on from there
+    #[arg(long, value_name = "DIR")]
+    checkpoint: Option<PathBuf>,
+    /// How much time passes between two checkpoints, at least: 500ms, 60s, 5m, 1h
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration, default_value = "60s", requires = "checkpoint")]
+    checkpoint_every: Duration,
+    /// Of `--engine explore` in breadth-first order: when memory is short, begin anew with the states in files in this
+    /// folder; slower, and slow where the state space is deep, but as large as the disk
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["checkpoint", "cluster", "workers"])]
+    spill: Option<PathBuf>,
+}
+
+impl FileArgs {
+    /// What was asked for, if anything.
+    pub(crate) fn files(&self) -> Option<Files> {
+        let every = self.checkpoint_every;
+        let checkpoints = self.checkpoint.clone().map(|folder| Checkpoints { folder, every });
+        let spill = self.spill.clone();
+        (checkpoints.is_some() || spill.is_some()).then_some(Files { checkpoints, spill })
+    }
+
+    /// Whether there are checkpoints.
+    pub(crate) fn leaves_checkpoints(&self) -> bool {
+        self.checkpoint.is_some()
+    }
+
+    /// Whether the engine uses files, if it is asked to.
+    pub(crate) fn fit(&self, engine: &Choice) -> Result<(), Failure> {
+        if self.files().is_none() || engine.uses_files() {
+            return Ok(());
+        }
+        Err(Failure::usage("--checkpoint and --spill are for a breadth-first search: add --engine explore".to_owned()))
+    }
 }
 
 /// Explanations as pictures.
@@ -293,6 +367,29 @@ impl CheckArgs {
     /// How many threads work on a net.
     pub(crate) fn threads(&self) -> usize {
         threads(self.threads)
+    }
+
+    /// The engine, and who shares its work.
+    pub(crate) fn engine(&self) -> Result<Choice, Failure> {
+        self.model.one_process()?;
+        let engine = self.limits.engine;
+        let workers = self.workers.map_or(1, usize::from);
+        let team = match (&self.cluster, self.model.number()) {
+            (Some(file), Some(number)) => crate::cluster::team(file, number, workers)?,
+            (Some(_), None) => {
+                return Err(Failure::usage(
+                    "which process of the cluster is this one? add --process and its number".to_owned(),
+                ));
+            }
+            (None, Some(_)) => {
+                return Err(Failure::usage(
+                    "--process with a number is for a cluster: add --cluster and its hosts".to_owned(),
+                ));
+            }
+            (None, None) if self.workers.is_none() => return Ok(engine),
+            (None, None) => Team { workers, process: 0, hosts: &[] },
+        };
+        engine.shared_by(team).map_err(|e| Failure::usage(e.to_string()))
     }
 }
 
@@ -487,6 +584,21 @@ pub(crate) struct McpArgs {
 }
 
 #[derive(Clone, Debug, Args)]
+pub(crate) struct ServeArgs {
+    #[command(flatten)]
+    pub(crate) model: ModelArgs,
+    /// The port of 127.0.0.1 that the page is at; any that is free unless given
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) port: u16,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// The longest time that a check may be given: 500ms, 60s, 5m, 1h
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration, default_value = "10m")]
+    pub(crate) max_timeout: Duration,
+}
+
+#[derive(Clone, Debug, Args)]
 #[command(after_help = "Exit codes: 0 done (or nothing to do), 3 a file cannot be read or has mistakes, or with \
                         --check is not formatted.")]
 pub(crate) struct FmtArgs {
@@ -511,6 +623,8 @@ pub(crate) enum Format {
     Junit,
     /// Annotations of GitHub workflows
     Github,
+    /// One page with the runs, their pictures and the text of the model, which needs nothing else
+    Html,
 }
 
 /// How results are shown and saved.
@@ -520,7 +634,7 @@ pub(crate) struct OutputArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
     /// Save the result as well, in the format that the name says; can be given several times
-    #[arg(long, value_name = "FILE.sarif|FILE.json|FILE.xml", value_parser = quantity::report_file)]
+    #[arg(long, value_name = "FILE.html|FILE.sarif|FILE.json|FILE.xml", value_parser = quantity::report_file)]
     pub(crate) report: Vec<(Format, PathBuf)>,
     /// In SARIF, leave out what is as it should be: code scanning of GitHub takes every result for a problem
     #[arg(long)]
@@ -553,6 +667,8 @@ pub(crate) enum When {
     /// On a terminal only
     #[default]
     Auto,
+    /// Always, a line of JSON several times a second
+    Json,
     /// Never
     Never,
 }

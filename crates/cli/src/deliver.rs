@@ -1,6 +1,7 @@
 //! Results to where they were asked for: one format on standard output, others in files.
 
-use formats::{Case, Outcome, github, junit, sarif};
+use formats::html::{self, Document};
+use formats::{Case, Outcome, Times, github, junit, sarif};
 
 use crate::args::{Format, OutputArgs};
 use crate::exit::{Exit, Failure};
@@ -17,6 +18,8 @@ pub(crate) struct Results<'a> {
     pub(crate) log: &'a dyn Fn() -> String,
     /// For pipelines.
     pub(crate) cases: &'a [Case],
+    /// What a page has besides: its title, charts and texts.
+    pub(crate) page: &'a dyn Fn() -> Document<'a>,
     /// How the command ends.
     pub(crate) exit: Exit,
 }
@@ -42,6 +45,11 @@ fn written(format: Format, args: &OutputArgs, results: &Results<'_>) -> String {
             sarif::render(&cases, (results.exit as u8, results.exit.meaning()))
         }
         Format::Junit => junit::render(results.cases, args.times()),
+        Format::Html => html::render(&Document {
+            cases: results.cases,
+            timeless: args.times() == Times::Hidden,
+            ..(results.page)()
+        }),
         Format::Github => github::render(results.cases) + &github::inert(&(results.log)()),
     }
 }
@@ -50,5 +58,6 @@ fn written(format: Format, args: &OutputArgs, results: &Results<'_>) -> String {
 pub(crate) fn deliver_failure(args: &OutputArgs, schema: &str, file: &str, why: &Failure) -> Result<(), Failure> {
     let (cases, nothing) = (why.cases(file), String::new);
     let json = || failure::json(why, schema);
-    deliver(args, &Results { text: &nothing, json: &json, log: &nothing, cases: &cases, exit: why.exit })
+    let page = || Document { title: file.to_owned(), ..Document::default() };
+    deliver(args, &Results { text: &nothing, json: &json, log: &nothing, cases: &cases, page: &page, exit: why.exit })
 }

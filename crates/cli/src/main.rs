@@ -3,6 +3,7 @@
 
 mod args;
 mod budget;
+mod cluster;
 mod commands;
 mod deliver;
 mod diagnostics;
@@ -31,6 +32,9 @@ fn main() -> ExitCode {
     // A broken invariant is an internal error, with its own exit code.
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
+        if cluster::is_expected(panic) {
+            return;
+        }
         report(panic);
         std::process::exit(Exit::Internal as i32);
     }));
@@ -67,6 +71,7 @@ fn run(command: Command) -> Done {
         Command::Fmt(args) => commands::fmt::run(&args),
         Command::Lsp => commands::lsp::run(),
         Command::Mcp(args) => commands::mcp::run(&args),
+        Command::Serve(args) => commands::serve::run(&args),
         Command::Worker => worker::run(),
         Command::Completions { shell } => commands::generate::completions(shell),
         Command::Man => commands::generate::man(),

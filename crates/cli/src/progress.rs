@@ -2,10 +2,11 @@
 //! and then ever more rarely, so that neither a short search is silent nor the log of a long one full.
 
 use std::io::{IsTerminal, Write};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use evidence::{Progress, Snapshot};
+use serde_json::json;
 
 use crate::args::When;
 use formats::figures::{show_bytes, show_count, show_rate};
@@ -17,6 +18,10 @@ pub(crate) struct Live {
     style: Option<Style>,
     /// When the next line is due, after the start.
     next: Mutex<Duration>,
+    /// The engines that are at work.
+    engines: Mutex<Vec<String>>,
+    /// How far the search was when it was last heard of.
+    last: Mutex<Snapshot>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,12 +30,14 @@ enum Style {
     Line,
     /// A new line each time.
     Log,
+    /// A line of JSON each time.
+    Json,
 }
 
 impl Style {
     fn first(self) -> Duration {
         match self {
-            Style::Line => Duration::from_millis(200),
+            Style::Line | Style::Json => Duration::from_millis(200),
             Style::Log => Duration::from_secs(1),
         }
     }
@@ -38,7 +45,7 @@ impl Style {
     /// When the line after the one that is shown now is due.
     fn after(self, now: Duration) -> Duration {
         match self {
-            Style::Line => now + self.first(),
+            Style::Line | Style::Json => now + self.first(),
             Style::Log => now + now.clamp(self.first(), Duration::from_secs(60)),
         }
     }
@@ -50,11 +57,18 @@ impl Live {
         let terminal = std::io::stderr().is_terminal();
         let style = match when {
             When::Never => None,
+            When::Json => Some(Style::Json),
             When::Auto if !terminal => None,
             When::Always if !terminal => Some(Style::Log),
             When::Auto | When::Always => Some(Style::Line),
         };
-        Self { start: Instant::now(), style, next: Mutex::new(style.map_or(Duration::ZERO, Style::first)) }
+        Self {
+            start: Instant::now(),
+            style,
+            next: Mutex::new(style.map_or(Duration::ZERO, Style::first)),
+            engines: Mutex::default(),
+            last: Mutex::new(Snapshot { states: 0, transitions: 0, waiting: 0, bytes: 0 }),
+        }
     }
 
     /// Removes the live line.
@@ -64,8 +78,16 @@ impl Live {
         }
     }
 
+    fn json(&self, s: &Snapshot, elapsed: Duration) -> String {
+        let engines = self.engines.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let (states, waiting, transitions, bytes) = (s.states, s.waiting, s.transitions, s.bytes);
+        let seconds = elapsed.as_secs_f64();
+        json!({ "states": states, "transitions": transitions, "waiting": waiting, "bytes": bytes, "seconds": seconds, "engines": engines })
+            .to_string()
+    }
+
     fn due(&self, style: Style, now: Duration) -> bool {
-        let mut next = self.next.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         let due = now >= *next;
         if due {
             *next = style.after(now);
@@ -78,15 +100,33 @@ impl Progress for Live {
     fn update(&self, snapshot: &Snapshot) {
         let Some(style) = self.style else { return };
         let elapsed = self.start.elapsed();
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = *snapshot;
         if !self.due(style, elapsed) {
             return;
         }
-        let line = describe(snapshot, elapsed);
+        let line = match style {
+            Style::Line | Style::Log => describe(snapshot, elapsed),
+            Style::Json => self.json(snapshot, elapsed),
+        };
         // Progress that cannot be shown must not stop the search.
         let _ = match style {
             Style::Line => write!(std::io::stderr(), "\r\x1b[K{line}"),
-            Style::Log => writeln!(std::io::stderr(), "{line}"),
+            Style::Log | Style::Json => writeln!(std::io::stderr(), "{line}"),
         };
+    }
+
+    fn engine(&self, name: &str, works: bool) {
+        let mut engines = self.engines.lock().unwrap_or_else(PoisonError::into_inner);
+        match engines.iter().position(|n| n == name) {
+            Some(position) if !works => _ = engines.remove(position),
+            None if works => engines.push(name.to_owned()),
+            _ => return,
+        }
+        drop(engines);
+        if self.style == Some(Style::Json) {
+            let last = *self.last.lock().unwrap_or_else(PoisonError::into_inner);
+            let _ = writeln!(std::io::stderr(), "{}", self.json(&last, self.start.elapsed()));
+        }
     }
 
     /// Shown however quiet the progress is: a search that goes on and on should say why.

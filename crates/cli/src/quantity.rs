@@ -59,7 +59,8 @@ pub(crate) fn report_file(text: &str) -> Result<(Format, PathBuf), String> {
         "sarif" => Format::Sarif,
         "json" => Format::Json,
         "xml" => Format::Junit,
-        _ => return Err("the name must end in .sarif, .json or .xml (JUnit)".to_owned()),
+        "html" | "htm" => Format::Html,
+        _ => return Err("the name must end in .html, .sarif, .json or .xml (JUnit)".to_owned()),
     };
     Ok((format, path))
 }

@@ -1,6 +1,7 @@
 //! From questions to a report: searches, replay, explanation.
 
 use check::{CheckedTrace, Finding, ended};
+use engines::explore::Files;
 use engines::{Engine, Problem};
 use evidence::{Budget, Evidence, Firing, Outcome, Progress, Reason, Trace, Verdict};
 use explain::{Conclusion, Explanation, SourceText, explain};
@@ -36,6 +37,8 @@ pub struct Inquiry<'a> {
     pub network: Option<NetworkSource<'a>>,
     /// How many threads may work.
     pub threads: usize,
+    /// What an explicit search that was chosen may do with files.
+    pub files: Option<&'a Files>,
 }
 
 /// What a search can list besides answering.

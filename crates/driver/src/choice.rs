@@ -41,7 +41,7 @@ pub const ENGINES: &[(&str, &str)] = &[
          single=NODES|off, order=best|declared|search|cuthill-mckee|sloan|force",
     ),
     ("symbolic", "direction=forward|backward, order=best|declared|search|cuthill-mckee|sloan|force"),
-    ("ltl", "reduce=none|conflict|overman|stubborn|conditional|weak, proviso=peled|valmari"),
+    ("ltl", "reduce=none|conflict|overman|stubborn|conditional|weak, proviso=peled|valmari, search=components|nested"),
     (
         "net",
         "for Petri nets and what can be seen as one: some of reduce, walk, structural, ic3, search; all of them unless some are named",
@@ -57,14 +57,13 @@ pub(crate) const PERSISTENT: &[(&str, Persistent)] = &[
     ("weak", Persistent { algorithm: Algorithm::Weak, interference: Interference::DoNotAccord }),
 ];
 
-const PROVISOS: &[(&str, Proviso)] =
-    &[
-        ("none", Proviso::None),
-        ("stack", Proviso::Stack),
-        ("queue", Proviso::Queue),
-        ("component", Proviso::Component),
-        ("goal", Proviso::Goal),
-    ];
+const PROVISOS: &[(&str, Proviso)] = &[
+    ("none", Proviso::None),
+    ("stack", Proviso::Stack),
+    ("queue", Proviso::Queue),
+    ("component", Proviso::Component),
+    ("goal", Proviso::Goal),
+];
 
 /// The bits of a hash unless told otherwise, and those of the field of bits.
 const HASH_BITS: u32 = 48;
@@ -131,6 +130,22 @@ impl Choice {
     /// Whether the engine can treat the problem at all; if not, why.
     pub fn supports(&self, system: &System, property: &Property) -> Result<(), String> {
         self.engine().supports(&Problem { system, property })
+    }
+
+    /// The same by workers that share nothing, which explicit search can be done by, and what nobody chose otherwise.
+    #[cfg(feature = "cluster")]
+    pub fn shared_by(self, team: engines::explore::Team) -> Result<Self, ChoiceError> {
+        let explore = match self {
+            Choice::Auto => Explore::default(),
+            Choice::Explore(explore) => explore,
+            other => return Err(ChoiceError(format!("workers share the work of `explore`, not of `{other}`"))),
+        };
+        Ok(Choice::Explore(Explore { team: Some(team), ..explore }))
+    }
+
+    /// Whether the engine can use files.
+    pub fn uses_files(&self) -> bool {
+        matches!(self, Choice::Explore(explore) if explore.order == Order::Breadth)
     }
 
     /// Explicit search that counts the whole state space whatever it meets.
@@ -404,7 +419,12 @@ impl fmt::Display for Choice {
         if let Some(states) = explore.cache {
             write!(f, ",cache={states}")?;
         }
-        f.write_str(&show_store(explore.keep))
+        f.write_str(&show_store(explore.keep))?;
+        #[cfg(feature = "cluster")]
+        if let Some(team) = explore.team {
+            write!(f, " by {} workers", team.workers * team.hosts.len().max(1))?;
+        }
+        Ok(())
     }
 }
 
@@ -444,6 +464,7 @@ mod tests {
             "explore:order=breadth,finish=9,store=bitstate=1000000",
             "ltl:reduce=stubborn,proviso=peled",
             "ltl:reduce=none,proviso=valmari",
+            "ltl:reduce=none,proviso=peled,search=nested",
             "local:pairs",
             "local:sdd,linear,traps,groups=4,search",
             "symbolic:direction=forward,order=best",

@@ -246,6 +246,7 @@ mod tests {
             net: None,
             network: None,
             threads: 1,
+            files: None,
         };
         let said = DeadCode::new(&inquiry, &[Outcome::unknown(evidence::Reason::Timeout)]);
         assert_eq!(said, DeadCode::Unknown { unknown: "the time limit was reached".to_owned() });

@@ -32,6 +32,10 @@ pub use certify::exclusion;
 pub use choice::{Choice, ChoiceError, ENGINES};
 pub use claim::Contradiction;
 pub use dead_code::{DeadCode, Unused};
+pub use engines::explore::{Checkpoints, Files};
+#[cfg(feature = "cluster")]
+pub use engines::explore::{Team, is_loss};
+pub use engines::persistent::Selection;
 pub use engines::unfold::{Companion, ConditionId, EventId, Prefix, Unfolding};
 pub use net_run::net_run;
 pub use nets::{

@@ -6,7 +6,7 @@
 //! apart, because an observer is part of the state: if every deadlock is listed, that is no reason for their searches to
 //! visit everything.
 
-use engines::explore::Explore;
+use engines::explore::{Explore, WithFiles};
 use engines::invariant::Invariants;
 use engines::liveness::Liveness;
 use engines::unfold::Unfolding;
@@ -58,7 +58,8 @@ impl Plan {
             Choice::Invariants(chosen) => Self::invariants(inquiry, *chosen),
             Choice::Liveness(liveness) => {
                 let (questions, declined) = sorted(inquiry, liveness);
-                let search = Search { engine: Box::new(*liveness), name: choice.to_string(), questions };
+                let engine = Box::new(Liveness { threads: inquiry.threads, ..*liveness });
+                let search = Search { engine, name: choice.to_string(), questions };
                 let searches = (!search.questions.is_empty()).then_some(search);
                 Self { searches: searches.into_iter().collect(), declined }
             }
@@ -167,14 +168,21 @@ impl Plan {
 
     fn explore(inquiry: &Inquiry<'_>, explore: Explore) -> Self {
         let explore = Explore { threads: inquiry.threads, ..whole(inquiry, explore) };
-        let (accepted, declined) = sorted(inquiry, &explore);
+        let (accepted, declined) = match inquiry.files {
+            Some(files) => sorted(inquiry, &WithFiles { explore, files: files.clone() }),
+            None => sorted(inquiry, &explore),
+        };
         let (observed, others) = parted(inquiry, accepted, |p| matches!(p, Property::Safety(_)));
         let stuck = others.iter().any(|&i| matches!(inquiry.properties[i].property, Property::DeadlockFree));
         let listing = Explore { all: explore.all || (inquiry.list.deadlocks && stuck), ..explore };
-        let mut searches = vec![Search::explore(explore, observed), Search::explore(listing, others)];
+        let search = |explore, questions| match inquiry.files {
+            Some(files) => Search::with_files(WithFiles { explore, files: files.clone() }, questions),
+            None => Search::explore(explore, questions),
+        };
+        let mut searches = vec![search(explore, observed), search(listing, others)];
         searches.retain(|search| !search.questions.is_empty());
         if searches.is_empty() && inquiry.list.dead_code {
-            searches.push(Search::explore(explore, Vec::new()));
+            searches.push(search(explore, Vec::new()));
         }
         Self { searches, declined }
     }
@@ -203,6 +211,11 @@ impl Search {
         Self { engine: Box::new(explore), name: Choice::Explore(explore).to_string(), questions }
     }
 
+    fn with_files(search: WithFiles, questions: Vec<usize>) -> Self {
+        let name = Choice::Explore(search.explore).to_string();
+        Self { engine: Box::new(search), name, questions }
+    }
+
     /// How many shares of the time this search gets: one for each of its questions.
     pub(crate) fn parts(&self) -> usize {
         self.questions.len().max(1)
@@ -217,7 +230,10 @@ impl Search {
         if asked.is_empty() {
             asked.push(&Property::DeadlockFree);
         }
-        self.engine.run_all(inquiry.system, &asked, budget, progress)
+        progress.engine(&self.name, true);
+        let outcomes = self.engine.run_all(inquiry.system, &asked, budget, progress);
+        progress.engine(&self.name, false);
+        outcomes
     }
 }
 
@@ -274,6 +290,7 @@ mod tests {
             net: None,
             network: None,
             threads: 1,
+            files: None,
         };
         let plan = Plan::new(&inquiry, &choice.parse().expect("a choice"));
         let declined: Vec<usize> = plan.declined.iter().map(|(i, _)| *i).collect();

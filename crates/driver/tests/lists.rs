@@ -135,6 +135,7 @@ fn report(case: &Case, choice: &str, list: Listing) -> Report {
         net: None,
         network: None,
         threads: 1,
+        files: None,
     };
     let choice = choice.parse().expect("it is spelled right");
     driver::check(&inquiry, &choice, &Budget::unlimited(), &Silent).expect("engine and checker agree")

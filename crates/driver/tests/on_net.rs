@@ -23,8 +23,17 @@ fn report_of(net: &Arc<Net>, properties: &[NamedProperty], seconds: u64, choice:
     let system = net.to_system(|_| u32::MAX).expect("a system");
     let (source, list) = (SourceText::new("net", ""), Listing::default());
     let net = Some(NetSource { net, threads: 1 });
-    let inquiry =
-        Inquiry { system: &system, properties, source: &source, set: &[], list, net, network: None, threads: 1 };
+    let inquiry = Inquiry {
+        system: &system,
+        properties,
+        source: &source,
+        set: &[],
+        list,
+        net,
+        network: None,
+        threads: 1,
+        files: None,
+    };
     let budget = Budget::unlimited().with_timeout(Duration::from_secs(seconds));
     let choice: Choice = choice.parse().expect("a choice");
     driver::check(&inquiry, &choice, &budget, &Silent).expect("no contradiction")
@@ -115,6 +124,7 @@ fn the_engines_for_nets_need_something_like_a_net() {
         net: None,
         network: None,
         threads: 1,
+        files: None,
     };
     let choice = "net:walk".parse().expect("a choice");
     let report = driver::check(&inquiry, &choice, &Budget::unlimited(), &Silent).expect("no contradiction");
@@ -136,6 +146,7 @@ fn every_deadlock(net: &Arc<Net>) -> driver::ReportResult {
         net,
         network: None,
         threads: 1,
+        files: None,
     };
     let budget = Budget::unlimited().with_timeout(Duration::from_secs(60));
     let report = driver::check(&inquiry, &Choice::Auto, &budget, &Silent).expect("no contradiction");

@@ -39,6 +39,7 @@ fn with_inquiry<R>(properties: &[NamedProperty], f: impl FnOnce(&Inquiry<'_>) ->
         net: None,
         network: None,
         threads: 1,
+        files: None,
     })
 }
 
@@ -110,6 +111,7 @@ fn a_system_that_goes_on_in_silence() {
         net: None,
         network: None,
         threads: 1,
+        files: None,
     };
     for choice in ["auto", "explore", "explore:order=depth,finish=0"] {
         let choice: Choice = choice.parse().expect("a choice");
@@ -171,6 +173,7 @@ fn told_stuck(system: &System, run: &[u32], budget: &Budget) -> Result<(&'static
         net: None,
         network: None,
         threads: 1,
+        files: None,
     };
     let trace = Trace::finite(run.iter().map(|t| TransitionId(*t)).collect());
     let engine = Planted(Verdict::Violated(Evidence::Run(trace)));
@@ -204,6 +207,7 @@ fn a_cycle_that_is_none_is_caught() {
         net: None,
         network: None,
         threads: 1,
+        files: None,
     };
     let told = |cycle: &[u32]| {
         let ids = cycle.iter().map(|t| TransitionId(*t)).collect();
@@ -326,6 +330,7 @@ fn listed(verdict: Verdict, counted: u64, runs: &[&[u32]]) -> Result<Vec<usize>,
         net: None,
         network: None,
         threads: 1,
+        files: None,
     };
     let trace = |stem: &&[u32]| Trace::finite(stem.iter().map(|t| TransitionId(*t)).collect());
     let engine = Lister(verdict, counted, runs.iter().map(trace).collect());
@@ -389,6 +394,7 @@ fn of_a_long_list_the_first_are_told_in_words() {
         net: None,
         network: None,
         threads: 1,
+        files: None,
     };
     let report = check(&inquiry, &Choice::Auto, &Budget::unlimited(), &Silent).expect("engine and checker agree");
     let deadlocks = &report.results[0].deadlocks;

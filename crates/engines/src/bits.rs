@@ -71,9 +71,45 @@ impl Bits {
     }
 }
 
+/// A set of numbers that grows with the largest.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Growing(Vec<u64>);
+
+impl Growing {
+    pub(crate) fn insert(&mut self, i: usize) {
+        if i / WORD >= self.0.len() {
+            self.0.resize(i / WORD + 1, 0);
+        }
+        set(&mut self.0, i);
+    }
+
+    pub(crate) fn remove(&mut self, i: usize) {
+        if let Some(word) = self.0.get_mut(i / WORD) {
+            *word &= !(1 << (i % WORD));
+        }
+    }
+
+    pub(crate) fn contains(&self, i: usize) -> bool {
+        i / WORD < self.0.len() && has(&self.0, i)
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        8 * self.0.capacity()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_come_and_go() {
+        let mut set = Growing::default();
+        [3, 200, 64].into_iter().for_each(|i| set.insert(i));
+        set.remove(64);
+        set.remove(1000);
+        assert_eq!((0..1000).filter(|&i| set.contains(i)).collect::<Vec<_>>(), [3, 200]);
+    }
 
     #[test]
     fn bits_come_back_in_order() {

@@ -13,6 +13,7 @@ pub mod net;
 pub mod persistent;
 pub mod question;
 pub mod refuter;
+mod sealed;
 mod shared;
 mod store;
 mod structure;

@@ -24,7 +24,7 @@ fn engines(turn: usize) -> Vec<(Explore, Demand)> {
         let depth = Explore { order: Order::Depth, finish, ..Explore::default() };
         all.push((depth, demand(Order::Depth, finish)));
         for (threads, keep) in
-            [(1, Keep::Tree), if turn % 4 == 0 { stores[turn / 4 % stores.len()] } else { (1, Keep::Plain) }]
+            [(1, Keep::Tree), if turn.is_multiple_of(4) { stores[turn / 4 % stores.len()] } else { (1, Keep::Plain) }]
         {
             let breadth = Explore { finish, threads, keep, narrow: 1, ..Explore::default() };
             all.push((breadth, demand(Order::Breadth, finish)));
@@ -37,7 +37,8 @@ fn engines(turn: usize) -> Vec<(Explore, Demand)> {
 /// out, too.
 fn ask_lossy(oracle: &Oracle<'_>, system: &System, property: &Property, turn: usize) -> Result<(), String> {
     let keep = [Keep::Hashes(48), Keep::Hashes(8), Keep::Bits(1 << 12), Keep::Bits(64)][turn % 4];
-    let engine = Explore { finish: 0, keep, threads: 1 + usize::from(turn % 8 == 0), narrow: 1, ..Explore::default() };
+    let engine =
+        Explore { finish: 0, keep, threads: 1 + usize::from(turn.is_multiple_of(8)), narrow: 1, ..Explore::default() };
     if engine.supports(&Problem { system, property }).is_err() {
         return Ok(());
     }
@@ -72,6 +73,7 @@ fn ask(system: &System, property: &Property, turn: usize) -> Result<bool, String
 fn same(finding: Finding, shown: Option<Shown>) -> bool {
     match finding {
         Finding::Deadlock => shown == Some(Shown::Deadlock),
+        Finding::PartialDeadlock => shown == Some(Shown::PartialDeadlock),
         Finding::InvariantBroken => shown == Some(Shown::InvariantBroken),
         Finding::Reached => shown == Some(Shown::Reached),
         Finding::ErrorLocation(l) => shown == Some(Shown::ErrorLocation(l)),
@@ -169,7 +171,7 @@ fn figures_do_not_depend_on_threads() {
     let system = frontend::native::load("philosophers", &text, &[("n".into(), 12)]).expect("the model is right").system;
     let problem = Problem { system: &system, property: &Property::DeadlockFree };
     let mut all = Vec::new();
-    for threads in [1, 2, 3] {
+    for threads in [1, 2, 3, 4] {
         for keep in [Keep::Tree, Keep::Plain] {
             for finish in [0, u64::MAX] {
                 let engine = Explore { threads, keep, finish, ..Explore::default() };

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use check::{Finding, replay};
 use engines::explore::Persistent;
-use engines::liveness::{CycleProviso, Liveness};
+use engines::liveness::{CycleProviso, Emptiness, Liveness};
 use engines::persistent::{Algorithm, Interference};
 use engines::{Engine, Problem};
 use evidence::{Budget, Evidence, Outcome, Silent, Verdict};
@@ -25,9 +25,12 @@ fn variants() -> Vec<Liveness> {
     let sets = [(Conflict, CanBeDependent), (Overman, DoNotAccord), (Stubborn, DoNotAccord), (Stubborn, First)];
     let persistent = sets.map(|(algorithm, interference)| Persistent { algorithm, interference });
     let provisos = [CycleProviso::Peled, CycleProviso::Valmari];
-    let reduced =
-        persistent.into_iter().flat_map(|p| provisos.map(|proviso| Liveness { persistent: Some(p), proviso }));
-    reduced.chain([Liveness { persistent: None, proviso: CycleProviso::default() }]).collect()
+    let reduced = persistent
+        .into_iter()
+        .flat_map(|p| provisos.map(|proviso| Liveness { persistent: Some(p), proviso, ..Liveness::default() }));
+    let whole = Liveness { persistent: None, ..Liveness::default() };
+    let nested = [1, 2, 4].map(|threads| Liveness { emptiness: Emptiness::Nested, threads, ..whole });
+    reduced.chain([whole]).chain(nested).collect()
 }
 
 fn answer(engine: Liveness, system: &System, property: &Property) -> Outcome {
@@ -51,6 +54,9 @@ impl Tally {
     fn ask(&mut self, system: &System, property: &Property) -> Result<(), String> {
         let Some(oracle) = Oracle::new(system, property, LIMIT) else { return Ok(()) };
         for engine in variants() {
+            if engine.supports(&Problem { system, property }).is_err() {
+                continue;
+            }
             let outcome = answer(engine, system, property);
             let agreement = oracle.check(&outcome, Demand::default());
             let agreement = agreement.and_then(|()| self.note(system, property, &oracle, &outcome));

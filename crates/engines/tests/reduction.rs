@@ -46,7 +46,8 @@ fn engines() -> Vec<Explore> {
                         let plain = order == Order::Breadth && all.len() % 5 == 0;
                         let keep = if plain { Keep::Plain } else { Keep::Tree };
                         let (finish, all_deadlocks, narrow) = (u64::MAX, !live, 1);
-                        let switches = Explore { order, finish, reduce, all: all_deadlocks, cache, ..Explore::default() };
+                        let switches =
+                            Explore { order, finish, reduce, all: all_deadlocks, cache, ..Explore::default() };
                         all.push(Explore { merge, live, keep, threads, narrow, ..switches });
                     }
                 }
@@ -83,13 +84,13 @@ impl<'a> Truth<'a> {
         // Who takes several steps at once does not count them.
         let steps = !engine.merge && !self.system.has_holds();
         // With a proviso, what is reached at all need not be reached in the shortest way; deadlocks are.
-        let kept = engine.reduce.persistent.is_none()
-            || (self.property.class() == Class::Deadlock && self.system.is_lawful());
+        let kept =
+            engine.reduce.persistent.is_none() || (self.property.class() == Class::Deadlock && self.system.is_lawful());
         let shortest = engine.order == Order::Breadth && engine.reduce.proviso != Proviso::Goal && steps && kept;
         let demand = Demand { shortest, complete: false };
         self.oracle.check(outcome, demand)?;
-        let known =
-            engine.reduce.persistent.is_none() || matches!(engine.reduce.proviso, Proviso::Stack | Proviso::Queue | Proviso::Component);
+        let known = engine.reduce.persistent.is_none()
+            || matches!(engine.reduce.proviso, Proviso::Stack | Proviso::Queue | Proviso::Component);
         if known != outcome.fired.is_some() && engine.reduce.proviso != Proviso::None {
             return Err("what can be fired should be known with a proviso, and only then".to_owned());
         }

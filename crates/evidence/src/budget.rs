@@ -140,6 +140,11 @@ pub trait Progress: Sync {
     /// Called with the current figures.
     fn update(&self, snapshot: &Snapshot);
 
+    /// Called when an engine begins or ends its work, by its name.
+    fn engine(&self, name: &str, works: bool) {
+        let _ = (name, works);
+    }
+
     /// Called at once with what the user should know while the search goes on.
     fn warn(&self, text: &str) {
         let _ = text;

@@ -100,6 +100,10 @@ pub enum Reason {
     Candidates(Vec<String>),
     /// Nothing was found, but a new state may have been taken for another, with this probability for each at most.
     Omissions(String),
+    /// Somebody who was needed is gone, or was given something else: who.
+    Lost(String),
+    /// Files that the search wants are not to be had, or not to be trusted.
+    Files(String),
     /// A run leads to where the system goes on in a way that its reader did not foresee (by the reader's number): it
     /// must be read anew.
     Unforeseen(u32),
@@ -111,7 +115,9 @@ impl fmt::Display for Reason {
             Reason::Timeout => f.write_str("the time limit was reached"),
             Reason::Memory => f.write_str("the memory limit was reached"),
             Reason::Cancelled => f.write_str("the search was interrupted"),
-            Reason::Unbounded(why) | Reason::Unsupported(why) => f.write_str(why),
+            Reason::Unbounded(why) | Reason::Unsupported(why) | Reason::Lost(why) | Reason::Files(why) => {
+                f.write_str(why)
+            }
             Reason::Omissions(probability) => write!(
                 f,
                 "nothing was found, but new states may have been taken for others and left out, each with a probability of up to {probability}"

@@ -70,12 +70,12 @@ impl Chart {
         let (head, tail) = shown(explanation, limits);
         let steps = &explanation.steps;
         let told = || steps[..head].iter().chain(&steps[steps.len() - tail..]);
-        let lanes = lanes(system, explanation, told().collect());
+        let deadlock = explanation.conclusion.deadlock();
+        let lanes = lanes(system, deadlock, told().collect());
         if !lanes.iter().any(|lane| !lane.is_channel) {
             return None;
         }
-        let numbers = lanes.iter().enumerate().map(|(i, lane)| ((lane.is_channel, lane.name.clone()), i)).collect();
-        let mut drawing = Drawing { numbers, rows: Vec::new() };
+        let mut drawing = Drawing::new(&lanes);
         let (all, first) = (steps.len() + explanation.elided, explanation.conclusion.repeats_from());
         for (i, step) in told().enumerate() {
             if i == head && head + tail < all {
@@ -87,18 +87,31 @@ impl Chart {
             }
             drawing.step(step);
         }
-        if let Some(deadlock) = explanation.conclusion.deadlock() {
-            drawing.fates(deadlock);
-        }
+        deadlock.into_iter().for_each(|deadlock| drawing.fates(deadlock));
         let title = format!("{}: {}", system.name(), heading(&explanation.conclusion, all));
         Some(Self { title, lanes, rows: drawing.rows })
+    }
+
+    /// The chart of the last steps of a run that need not come to anything; none if no process takes part in them.
+    pub fn of_steps(system: &System, steps: &[Step], deadlock: Option<&Deadlock>) -> Option<Self> {
+        let lanes = lanes(system, deadlock, steps.iter().collect());
+        if !lanes.iter().any(|lane| !lane.is_channel) {
+            return None;
+        }
+        let mut drawing = Drawing::new(&lanes);
+        if let Some(before) = steps.first().map(|s| s.number - 1).filter(|before| *before > 0) {
+            drawing.rows.push(Row::Remark(format!("steps 1 to {before} are left out")));
+        }
+        steps.iter().for_each(|step| drawing.step(step));
+        deadlock.into_iter().for_each(|deadlock| drawing.fates(deadlock));
+        Some(Self { title: system.name().to_owned(), lanes, rows: drawing.rows })
     }
 }
 
 /// Those who take part in the steps or are stuck at the end, in the order of the model.
-fn lanes(system: &System, explanation: &Explanation, steps: Vec<&Step>) -> Vec<Lane> {
+fn lanes(system: &System, deadlock: Option<&Deadlock>, steps: Vec<&Step>) -> Vec<Lane> {
     let mut processes: HashSet<&str> = steps.iter().flat_map(|s| &s.processes).map(String::as_str).collect();
-    if let Some(deadlock) = explanation.conclusion.deadlock() {
+    if let Some(deadlock) = deadlock {
         processes.extend(deadlock.processes.iter().filter(|s| !s.may_stop).map(|s| s.process.as_str()));
     }
     let exchanges = steps.iter().flat_map(|s| &s.exchanges);
@@ -121,6 +134,11 @@ struct Drawing {
 }
 
 impl Drawing {
+    fn new(lanes: &[Lane]) -> Self {
+        let number = |(i, lane): (usize, &Lane)| ((lane.is_channel, lane.name.clone()), i);
+        Self { numbers: lanes.iter().enumerate().map(number).collect(), rows: Vec::new() }
+    }
+
     fn lane(&self, is_channel: bool, name: &str) -> usize {
         self.numbers.get(&(is_channel, name.to_owned())).copied().unwrap_or(0)
     }

@@ -1,6 +1,7 @@
 //! Why nothing can happen any more, or some processes are stuck for good: for each of them what it waits for, and the cycle
 //! of waiting if there is one.
 
+use check::Walk;
 use model::ProcessId;
 use serde::Serialize;
 
@@ -149,23 +150,60 @@ fn blockers(step: &BlockedStep) -> Vec<Blocker> {
     blockers
 }
 
-/// Explains the last state of a run, in which nothing is enabled.
-pub(crate) fn deadlock(scene: &Scene<'_>, source: &SourceText) -> Deadlock {
-    let system = scene.system;
-    let analyst = Analyst { scene, source };
+/// Who waits for whom in the last state of a walk. Of a state in which something can happen only the processes are told, and
+/// of those that can move themselves only where they are.
+pub fn waiting(walk: &Walk<'_>, source: &SourceText) -> Deadlock {
+    let (system, state) = (walk.system(), walk.last());
+    let mut can_move = vec![false; system.processes().len()];
+    let mut some = false;
+    for enabled in system.enabled(state) {
+        let (Ok(t) | Err((t, _))) = enabled;
+        some = true;
+        system.transition(t).moves.iter().for_each(|m| can_move[m.process.index()] = true);
+    }
+    let scene = Scene::new(walk);
+    if !some {
+        return deadlock(&scene, source);
+    }
+    let cases = cases(&scene, source, |p| !can_move[p.index()]);
+    let edges = edges(&scene, &cases);
+    let cycle = shortest(cases.len(), &edges).unwrap_or_default();
+    Deadlock {
+        processes: cases.iter().filter(|c| scene.is_there(c.process)).map(|c| stuck(&scene, source, c)).collect(),
+        marking: Vec::new(),
+        others: Vec::new(),
+        elided: Elided::default(),
+        siphon: None,
+        cycle: cycle.into_iter().map(|e| link(&scene, e)).collect(),
+        no_cycle: Vec::new(),
+    }
+}
+
+/// All processes, with the steps of those that are asked for.
+fn cases(scene: &Scene<'_>, source: &SourceText, asked: impl Fn(ProcessId) -> bool) -> Vec<Case> {
+    let (system, analyst) = (scene.system, Analyst { scene, source });
     let case = |process: ProcessId| {
         let at = system.location(process, scene.state);
         let at_end = system.process(process).locations[at.index()].end;
-        Case { process, at_end, steps: analyst.steps(process) }
+        Case { process, at_end, steps: if asked(process) { analyst.steps(process) } else { Vec::new() } }
     };
-    let cases: Vec<Case> = system.process_ids().map(case).collect();
-    let movers = &[];
-    let edges = cases.iter().flat_map(Case::edges);
-    let edges: Vec<Edge> = edges.filter(|e| scene.is_there(e.from) && scene.is_there(e.to)).collect();
+    system.process_ids().map(case).collect()
+}
+
+/// Who waits for whom, among those that are there.
+fn edges(scene: &Scene<'_>, cases: &[Case]) -> Vec<Edge> {
+    cases.iter().flat_map(Case::edges).filter(|e| scene.is_there(e.from) && scene.is_there(e.to)).collect()
+}
+
+/// Explains the last state of a run, in which nothing is enabled.
+pub(crate) fn deadlock(scene: &Scene<'_>, source: &SourceText) -> Deadlock {
+    let system = scene.system;
+    let cases = cases(scene, source, |_| true);
+    let edges = edges(scene, &cases);
     // Where all may stop, it is not their waiting that is wrong.
     let wait = !cases.iter().all(|c| c.at_end);
     let cycle = shortest(cases.len(), &edges).filter(|_| wait).unwrap_or_default();
-    let reasons = || Reasons { scene, cases: &cases, edges: &edges, movers }.all();
+    let reasons = || Reasons { scene, cases: &cases, edges: &edges, movers: &[] }.all();
     let no_cycle = if cycle.is_empty() { reasons() } else { Vec::new() };
     // Those who are not there say nothing, unless nobody is.
     let empty = !system.process_ids().any(|p| scene.is_there(p));

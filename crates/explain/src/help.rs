@@ -5,7 +5,7 @@
 //! still get to their write; among them the one whose step made the condition false is preferred, because a variable
 //! that is used as a lock is given back by whoever took it.
 
-use check::CheckedTrace;
+use check::Walk;
 use model::{Command, Expr, ObjectId, Pattern, ProcessId, Retrieve, System, Value};
 
 use crate::obstacle::{Obstacle, in_reach, is_false, matches};
@@ -21,7 +21,7 @@ pub(crate) struct Scene<'a> {
     pub(crate) state: &'a [u64],
     pub(crate) writers: Writers<'a>,
     path: Path<'a>,
-    trace: &'a CheckedTrace<'a>,
+    walk: &'a Walk<'a>,
 }
 
 /// How processes came to be the ones that are waited for, or why nobody is.
@@ -94,11 +94,11 @@ impl Help {
 }
 
 impl<'a> Scene<'a> {
-    /// The scene at the end of a trace.
-    pub(crate) fn new(trace: &'a CheckedTrace<'a>) -> Self {
-        let system = trace.system();
-        let state = trace.last();
-        Self { system, state, writers: Writers::new(system, state), path: Path::new(trace), trace }
+    /// The scene at the end of a walk.
+    pub(crate) fn new(walk: &'a Walk<'a>) -> Self {
+        let system = walk.system();
+        let state = walk.last();
+        Self { system, state, writers: Writers::new(system, state), path: Path::new(walk), walk }
     }
 
     /// Whether a process is there at all.
@@ -154,7 +154,7 @@ impl<'a> Scene<'a> {
         // Only a step that can change something that the condition asks about can make it false.
         let touching = self.writers.touching(condition);
         let before = self.path.last_left(|t| touching[t.index()], holds)?;
-        Some((before + 1, writing_processes(self.system, self.trace.trace().stem[before], objects)))
+        Some((before + 1, writing_processes(self.system, self.walk.trace().stem[before], objects)))
     }
 
     /// Somebody else who takes the message that is in the way or brings another one, or who changes what the receive

@@ -1,6 +1,6 @@
 //! Checked traces in the words of the model's author: steps, what changed, and why the end is as it is.
 //!
-//! [`explain`] accepts nothing but a [`check::CheckedTrace`], so no run is ever shown that was not replayed. The result
+//! [`explain`] accepts nothing but a [`check::CheckedTrace`], and [`steps`] and [`waiting`] nothing but a [`check::Walk`], so no run is ever shown that was not replayed. The result
 //! is plain data, ready to be serialised; [`text`] turns it into paragraphs. Nothing here prints.
 #![forbid(unsafe_code)]
 
@@ -34,14 +34,14 @@ pub use chart::{Chart, Lane, Row};
 pub use claim::ClaimMove;
 pub use conclusion::{Conclusion, Conjunct, explain};
 pub use cycle::Link;
-pub use deadlock::{Blocker, Deadlock, PartialDeadlock, Stuck, Wait};
+pub use deadlock::{Blocker, Deadlock, PartialDeadlock, Stuck, Wait, waiting};
 pub use exchange::{Exchange, ExchangeKind};
 pub use fault::FaultReport;
 pub use runs::BrokenClaim;
 pub use siphon::{Feeder, Siphon};
 pub use source::{Place, SourceText};
 pub use standstill::Elided;
-pub use step::{Change, Step, changes, operations};
+pub use step::{Change, Step, changes, operations, steps};
 pub use values::Reading;
 pub use why::why_disabled;
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use check::CheckedTrace;
+use check::Walk;
 use model::{Binary, Expr, Joining, ObjectId, ProcessId, System, Transition, TransitionId};
 use serde::Serialize;
 
@@ -54,8 +54,8 @@ pub struct Change {
 /// Of a run that is longer than twice this, so many steps are explained at its beginning and at its end.
 const EXPLAINED: usize = 1000;
 
-/// The steps of a trace, those of its cycle once, and how many were left out in the middle.
-pub(crate) fn steps(trace: &CheckedTrace<'_>, source: &SourceText) -> (Vec<Step>, usize) {
+/// The steps of a walk, those of its cycle once, and how many were left out in the middle.
+pub fn steps(trace: &Walk<'_>, source: &SourceText) -> (Vec<Step>, usize) {
     let all = trace.trace().steps();
     let elided = all.saturating_sub(2 * EXPLAINED);
     if elided == 0 {
@@ -66,7 +66,7 @@ pub(crate) fn steps(trace: &CheckedTrace<'_>, source: &SourceText) -> (Vec<Step>
     (steps, elided)
 }
 
-fn range(trace: &CheckedTrace<'_>, source: &SourceText, positions: Range<usize>) -> Vec<Step> {
+fn range(trace: &Walk<'_>, source: &SourceText, positions: Range<usize>) -> Vec<Step> {
     let (system, run) = (trace.system(), trace.trace());
     let mut states = trace.states().skip(positions.start);
     let mut before = states.next().expect("a run has a state before each of its steps");

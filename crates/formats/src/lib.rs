@@ -1,5 +1,5 @@
 //! Reports as text, and in the formats of pipelines: SARIF, JUnit, annotations; runs as ITF and as sequence charts;
-//! deadlocks as pictures.
+//! deadlocks as pictures; all of it as one page to mail.
 //!
 //! Data in, text out: nothing here reads, prints or decides. `impasse check` and the library show the same words because both
 //! take them from [`text`].
@@ -11,6 +11,7 @@ mod dead_code;
 pub mod drawing;
 pub mod figures;
 pub mod github;
+pub mod html;
 pub mod itf;
 pub mod junit;
 mod rule;

@@ -78,6 +78,13 @@ fn shows_the_same(a: &ReportResult, b: &ReportResult) -> bool {
 /// What the search for a result covered and cost. Of results that share a search only the last tells it.
 fn price(report: &Report, position: usize, times: Times) -> String {
     let result = &report.results[position];
+    let sharing = |r: &&ReportResult| r.statistics == result.statistics;
+    let told_later = report.results[position + 1..].iter().any(|r| sharing(&r));
+    price_of(result, report.results.iter().filter(sharing).count(), told_later, times)
+}
+
+/// The same of a result that stands alone, or of a search that answered several.
+pub(crate) fn price_of(result: &ReportResult, answered: usize, told_later: bool, times: Times) -> String {
     if result.engine == "net" {
         return on_net(result, times);
     }
@@ -87,12 +94,10 @@ fn price(report: &Report, position: usize, times: Times) -> String {
     if result.statistics.candidates.is_some() {
         return by_local_analysis(result, times);
     }
-    let sharing = |r: &&ReportResult| r.statistics == result.statistics;
     let counted = result.statistics.states.or(result.statistics.events);
-    if counted.is_none() || report.results[position + 1..].iter().any(|r| sharing(&r)) {
+    if counted.is_none() || told_later {
         return String::new();
     }
-    let answered = report.results.iter().filter(sharing).count();
     format!("{}\n{}", cost(&result.statistics, answered, times), warnings(result))
 }
 

@@ -87,6 +87,7 @@ impl Check {
             net: None,
             network: None,
             threads,
+            files: None,
         };
         let budget = Budget::unlimited().with_timeout(self.timeout).with_memory(self.memory);
         let report = driver::check(&inquiry, &self.engine, &budget, &Silent);

@@ -53,8 +53,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "impasse-driver",
             "impasse-formats",
             "impasse-papers",
+            "impasse-web",
         ],
     ),
+    ("impasse-web", &[]),
     ("testkit", &["impasse-model", "impasse-evidence", "impasse-automata"]),
     (
         "bench",

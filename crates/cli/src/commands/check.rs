@@ -4,11 +4,14 @@ use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
-use driver::{Inquiry, Listing, ModelInfo, NetSource, NetworkSource, Report, ReportResult};
+use driver::{Choice, Inquiry, Listing, ModelInfo, NetSource, NetworkSource, Report, ReportResult};
 use evidence::{Budget, CertificateFile, CertifiedProperty, Question, TraceFile};
+use explain::Chart;
 use explain::Explanation;
 use explain::text::Limits;
+use formats::chart;
 use formats::figures::show_count;
+use formats::html::{self, Document};
 use formats::text::{Detail, render};
 use formats::{Case, Outcome, Times, itf};
 use model::{NamedProperty, Property, Span};
@@ -58,7 +61,7 @@ pub(crate) fn run(args: &CheckArgs) -> Done {
     let exit = |r: &ReportResult| exit(&answered, r);
     let worst = report.results.iter().map(exit).fold(Exit::Holds, Exit::worst);
     // The answer first: whatever becomes of the other files, it is not lost.
-    show(args, &report, exit, worst)?;
+    show(args, (&report, &answered), exit, worst)?;
     args.trace.as_deref().map_or(Ok(()), |path| save(path, &report, &answered))?;
     args.certificate.as_deref().map_or(Ok(()), |path| save_certificates(path, &answered, args.model.options()))?;
     args.picture.as_ref().map_or(Ok(()), |file| draw(file, &answered))?;
@@ -71,6 +74,58 @@ pub(crate) fn report(args: &CheckArgs) -> Result<(Report, Exit), Failure> {
     let (answered, report) = answer(args)?;
     let worst = report.results.iter().map(|r| exit(&answered, r)).fold(Exit::Holds, Exit::worst);
     Ok((report, worst))
+}
+
+/// The answers with everything that could be saved of them.
+pub(crate) struct Judged {
+    pub(crate) report: Report,
+    pub(crate) worst: Exit,
+    /// One page for all.
+    pub(crate) html: String,
+    /// The sequence chart of each result that has one, as a drawing.
+    pub(crate) charts: Vec<Option<String>>,
+    /// The certificates, if there are any.
+    pub(crate) certificate: Option<CertificateFile>,
+}
+
+/// The same, for who looks at it; nothing is shown or saved.
+pub(crate) fn judge(args: &CheckArgs) -> Result<Judged, Failure> {
+    let (answered, report) = answer(args)?;
+    let worst = report.results.iter().map(|r| exit(&answered, r)).fold(Exit::Holds, Exit::worst);
+    let cases = cases(&report, |r| exit(&answered, r));
+    let document = document(args, &report, &answered);
+    let charts = document.charts.clone();
+    let html = html::render(&Document { cases: &cases, ..document });
+    let certificate = certificates(&answered, args.model.options());
+    Ok(Judged { report, worst, html, charts, certificate })
+}
+
+/// What a page has besides its cases.
+fn document(args: &CheckArgs, report: &Report, answered: &[Answered]) -> Document<'static> {
+    let limits = if args.all_steps { Limits::NONE } else { Limits::SHORT };
+    let chart = |result: &ReportResult| {
+        let trace = result.trace.as_ref()?;
+        let of = |a: &&Answered| a.model.loaded.system.name() == trace.model;
+        let system = &answered.iter().find(of)?.model.loaded.system;
+        Chart::new(system, result.explanation.as_ref()?, limits).map(|chart| chart::svg(&chart))
+    };
+    // Of a net there is no text.
+    let sources = answered.iter().take(1).filter(|a| a.model.net.is_none());
+    Document {
+        title: format!("{} ({})", report.model.name, report.model.file),
+        cases: &[],
+        charts: report.results.iter().map(chart).collect(),
+        sources: sources.map(|a| (a.model.input.name.clone(), a.model.input.text.clone())).collect(),
+        timeless: false,
+    }
+}
+
+fn cases(report: &Report, exit: impl Fn(&ReportResult) -> Exit) -> Vec<Case> {
+    Case::all(report, |r| match exit(r) {
+        Exit::Holds => Outcome::Passed,
+        Exit::Unknown => Outcome::Undecided,
+        _ => Outcome::Failed,
+    })
 }
 
 fn exit(answered: &[Answered], result: &ReportResult) -> Exit {
@@ -117,15 +172,20 @@ fn itf(trace: &TraceFile, answered: &[Answered], file: &str) -> Result<String, F
 
 /// Saves all certificates.
 fn save_certificates(path: &Path, answered: &[Answered], options: Vec<String>) -> Result<(), Failure> {
-    let proofs: Vec<CertifiedProperty> = answered.iter().flat_map(Answered::proofs).collect();
-    let set = answered.first().map(|a| a.model.set()).unwrap_or_default();
-    if proofs.is_empty() {
+    let Some(file) = certificates(answered, options) else {
         output::complain("note: there is no certificate to save; nothing was written");
         return Ok(());
-    }
+    };
     let problem = |e: std::io::Error| Failure::input(format!("cannot write {}: {e}", path.display()));
     let mut to = BufWriter::new(File::create(path).map_err(problem)?);
-    CertificateFile::new(set, options, proofs).write(&mut to).and_then(|()| to.flush()).map_err(problem)
+    file.write(&mut to).and_then(|()| to.flush()).map_err(problem)
+}
+
+/// All certificates, if there are any.
+fn certificates(answered: &[Answered], options: Vec<String>) -> Option<CertificateFile> {
+    let proofs: Vec<CertifiedProperty> = answered.iter().flat_map(Answered::proofs).collect();
+    let set = answered.first().map(|a| a.model.set()).unwrap_or_default();
+    (!proofs.is_empty()).then(|| CertificateFile::new(set, options, proofs))
 }
 
 /// Draws the process of the first run.
@@ -168,6 +228,7 @@ fn tell(args: &CheckArgs, answered: &[Answered]) -> Result<(), Failure> {
 
 fn answer(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
     let budget = budget::start(&args.limits);
+    let engine = args.engine()?;
     let Models { mut models, mut refused } = Models::read(&args.model, Patience::new(&args.limits))?;
     models.iter().for_each(warn);
     let given = question::given(&args.questions)?;
@@ -181,6 +242,10 @@ fn answer(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
     if args.all && !all.clone().any(|p| matches!(p.property, Property::DeadlockFree)) {
         output::complain("note: --all lists deadlocks, and deadlock is not asked for; --deadlock asks for it");
     }
+    args.files.fit(&engine)?;
+    if args.files.leaves_checkpoints() && models.len() > 1 {
+        return Err(Failure::usage("--checkpoint is about one process: name it with --process".to_owned()));
+    }
     can_deliver(&args.output)?;
     args.trace.as_deref().map_or(Ok(()), output::can_write)?;
     args.certificate.as_deref().map_or(Ok(()), output::can_write)?;
@@ -193,12 +258,12 @@ fn answer(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
     let mut answered = Vec::new();
     for (mut model, mut asked) in models.into_iter().zip(asked) {
         let share = asked.len();
-        let mut report = answers(args, &model, &asked, &budget.shares(share, open))?;
+        let mut report = answers(args, &engine, &model, &asked, &budget.shares(share, open))?;
         while let Some(number) = report.unforeseen {
             refused = model.widen(number)?;
             refused.retain(|r| is_asked(args, r));
             asked = questions(args, &given, std::slice::from_ref(&model), &refused)?.remove(0);
-            report = answers(args, &model, &asked, &budget.shares(share, open))?;
+            report = answers(args, &engine, &model, &asked, &budget.shares(share, open))?;
         }
         open -= share;
         keep_questions(&mut report, &given);
@@ -240,21 +305,29 @@ pub(crate) fn warn(model: &Model) {
     }
 }
 
-fn answers(args: &CheckArgs, model: &Model, properties: &[NamedProperty], budget: &Budget) -> Result<Report, Failure> {
+fn answers(
+    args: &CheckArgs,
+    engine: &Choice,
+    model: &Model,
+    properties: &[NamedProperty],
+    budget: &Budget,
+) -> Result<Report, Failure> {
     let set = model.set();
     let list = Listing {
         deadlocks: args.all,
         dead_code: args.dead_code,
-        certificates: args.certificate.is_some(),
+        certificates: args.certificate.is_some() || args.certified,
         hints: args.hint,
     };
     let threads = args.threads();
     let net = model.net.as_ref().map(|file| NetSource { net: &file.net, threads });
     let network = model.network.as_ref().map(|network| NetworkSource { network, threads });
     let system = &model.loaded.system;
-    let inquiry = Inquiry { system, properties, source: &model.source, set: &set, list, net, network, threads };
+    let files = args.files.files();
+    let (source, files) = (&model.source, files.as_ref());
+    let inquiry = Inquiry { system, properties, source, set: &set, list, net, network, threads, files };
     let progress = Live::new(args.progress);
-    let report = driver::check(&inquiry, &args.limits.engine, budget, &progress);
+    let report = driver::check(&inquiry, engine, budget, &progress);
     progress.clear();
     let mut report = report.map_err(|contradiction| Failure::internal(contradiction.to_string()))?;
     // People have seen the details with the text that they are about.
@@ -266,18 +339,19 @@ fn answers(args: &CheckArgs, model: &Model, properties: &[NamedProperty], budget
     Ok(report)
 }
 
-fn show(args: &CheckArgs, report: &Report, exit: impl Fn(&ReportResult) -> Exit, worst: Exit) -> Result<(), Failure> {
+fn show(
+    args: &CheckArgs,
+    (report, answered): (&Report, &[Answered]),
+    exit: impl Fn(&ReportResult) -> Exit,
+    worst: Exit,
+) -> Result<(), Failure> {
     let detail = match (args.quiet, args.all_steps) {
         (true, _) => Detail::Verdicts,
         (false, true) => Detail::Explained(Limits::NONE),
         (false, false) => Detail::Explained(Limits::SHORT),
     };
     let times = args.output.times();
-    let cases = Case::all(report, |r| match exit(r) {
-        Exit::Holds => Outcome::Passed,
-        Exit::Unknown => Outcome::Undecided,
-        _ => Outcome::Failed,
-    });
+    let cases = cases(report, exit);
     let json = || match times {
         Times::Shown => json(report),
         Times::Hidden => json(&report.clone().without_times()),
@@ -287,6 +361,7 @@ fn show(args: &CheckArgs, report: &Report, exit: impl Fn(&ReportResult) -> Exit,
         json: &json,
         log: &|| render(report, Detail::Verdicts, times),
         cases: &cases,
+        page: &|| document(args, report, answered),
         exit: worst,
     };
     deliver(&args.output, &results)

@@ -9,6 +9,7 @@ pub(crate) mod lsp;
 pub(crate) mod mcc;
 pub(crate) mod mcp;
 pub(crate) mod paper;
+pub(crate) mod serve;
 pub(crate) mod simulate;
 pub(crate) mod test;
 pub(crate) mod verify;

@@ -10,6 +10,7 @@ use std::time::Instant;
 use driver::{Choice, Contradiction, Inquiry, Listing, NetSource, ReportResult};
 use evidence::{Silent, Statistics};
 use formats::Case;
+use formats::html::Document;
 use frontend::ExpectedSize;
 use model::{NamedProperty, Property};
 
@@ -40,7 +41,8 @@ pub(crate) fn run(args: &TestArgs) -> Done {
     let times = args.output.times();
     let (summary, exit) = (|| table::summary(&totals), totals.exit());
     let json = || outcome::json(&tested, &totals, times);
-    deliver(&args.output, &Results { text: &summary, json: &json, log: &summary, cases: &cases, exit })?;
+    let page = || Document { title: "Models as expected?".to_owned(), ..Document::default() };
+    deliver(&args.output, &Results { text: &summary, json: &json, log: &summary, cases: &cases, page: &page, exit })?;
     Ok(exit)
 }
 
@@ -189,8 +191,17 @@ impl<'a> Tester<'a> {
         let loaded = &self.model.loaded;
         let (source, list) = (&self.model.source, Listing::default());
         let net = self.model.net.as_ref().map(|file| NetSource { net: &file.net, threads: 1 });
-        let inquiry =
-            Inquiry { system: &loaded.system, properties: &[], source, set: &[], list, net, network: None, threads: 1 };
+        let inquiry = Inquiry {
+            system: &loaded.system,
+            properties: &[],
+            source,
+            set: &[],
+            list,
+            net,
+            network: None,
+            threads: 1,
+            files: None,
+        };
         let budget = self.budget.share(self.open);
         self.open = self.open.saturating_sub(1);
         let result = driver::answer(&inquiry, property, &*engine.engine(), &budget, &Silent)?;

@@ -24,6 +24,11 @@ const LAST_WORDS: usize = 2000;
 pub(crate) struct Stop(Arc<AtomicBool>);
 
 impl Stop {
+    /// One that somebody else sets.
+    pub(crate) fn when(flag: Arc<AtomicBool>) -> Self {
+        Self(flag)
+    }
+
     /// From now on.
     pub(crate) fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
@@ -117,7 +122,7 @@ fn hear(stderr: impl Read, progress: &(dyn Fn(&str) + Sync)) -> String {
     for line in BufReader::new(stderr).lines() {
         match line {
             // That is what the lines of `progress.rs` look like.
-            Ok(line) if line.contains(" states/s, ") => progress(&line),
+            Ok(line) if line.contains(" states/s, ") || line.starts_with('{') => progress(&line),
             Ok(line) if rest.len() < LAST_WORDS => rest.extend([&*line, "\n"]),
             Ok(_) => {}
             Err(_) => break,

@@ -4,6 +4,7 @@
 mod job;
 mod outline;
 mod tasks;
+mod view;
 
 use std::io::Read;
 
@@ -44,6 +45,16 @@ pub(crate) enum Task {
     Info,
     /// What an editor wants to know of a text.
     Outline,
+    /// As `impasse check`, with everything that could be saved; with certificates, if they are wanted.
+    Judge { certificates: bool },
+    /// The parts of a model.
+    Look,
+    /// The state after a run, and what can happen there; of transitions only those with such a name.
+    Step { run: Vec<u32>, filter: String },
+    /// The states around the one after a run.
+    Space(Vec<u32>),
+    /// The prefix of the unfolding, or the process of a run.
+    Prefix(Option<Vec<u32>>),
 }
 
 /// Does what standard input asks for.

@@ -1,16 +1,18 @@
 //! What workers do, as the commands do it, with data in the place of printing.
 
-use driver::ModelInfo;
+use driver::{ModelInfo, ReportResult};
 use evidence::TraceFile;
-use explain::text::Limits;
+use explain::text::{self, Limits};
 use explain::{Step, operations};
 use formats::Times;
-use formats::text::{Detail, render};
+use formats::text::{Detail, render, why};
+use formats::waiting::Waiting;
 use model::TransitionId;
 use serde_json::{Value, json};
 
-use super::{Task, outline};
+use super::{Task, outline, view};
 use crate::args::{CheckArgs, Command, InfoArgs, SimulateArgs};
+use crate::commands::check::Judged;
 use crate::commands::simulate::replay::told;
 use crate::commands::simulate::stepper::{Choice, Stepper};
 use crate::commands::{check, info};
@@ -30,6 +32,11 @@ pub(super) fn perform(task: Task, command: Command) -> Result<Value, Failure> {
         (Task::Simulate(choices), Command::Simulate(args)) => simulate(&args, &choices),
         (Task::Info, Command::Info(args)) => info(&args),
         (Task::Outline, Command::Info(args)) => Ok(json!(outline::of(&args.model))),
+        (Task::Judge { certificates }, Command::Check(args)) => judge(*args, certificates),
+        (Task::Look, Command::Info(args)) => view::look(&args.model),
+        (Task::Step { run, filter }, Command::Info(args)) => view::step(&args.model, &run, &filter),
+        (Task::Space(run), Command::Info(args)) => view::space(&args.model, &run),
+        (Task::Prefix(run), Command::Info(args)) => view::prefix(&args.model, run.as_deref()),
         _ => Err(Failure::usage("the task is not one of the command".to_owned())),
     }
 }
@@ -38,6 +45,23 @@ fn check(args: &CheckArgs) -> Result<Value, Failure> {
     let (report, worst) = check::report(args)?;
     let text = render(&report, Detail::Explained(Limits::SHORT), Times::Shown);
     Ok(json!({ "report": report, "outcome": worst.meaning(), "exit_code": worst as u8, "text": text }))
+}
+
+fn judge(mut args: CheckArgs, certificates: bool) -> Result<Value, Failure> {
+    args.certified = certificates;
+    let Judged { report, worst, html, charts, certificate } = check::judge(&args)?;
+    let told = |result: &ReportResult, chart: &Option<String>| {
+        let deadlock = result.explanation.as_ref().and_then(|e| e.conclusion.deadlock());
+        let waiting = deadlock.and_then(|deadlock| Waiting::new(&report.model.name, deadlock)).map(|w| w.svg());
+        let text = result.explanation.as_ref().map(|e| text::explanation(e, Limits::SHORT));
+        json!({ "why": why(result), "text": text, "chart": chart, "waiting": waiting })
+    };
+    let told: Vec<Value> = report.results.iter().zip(&charts).map(|(result, chart)| told(result, chart)).collect();
+    let text = render(&report, Detail::Explained(Limits::SHORT), Times::Shown);
+    Ok(json!({
+        "report": report, "told": told, "text": text, "html": html, "certificate": certificate,
+        "outcome": worst.meaning(), "exit_code": worst as u8,
+    }))
 }
 
 fn explain(args: &SimulateArgs, run: TraceFile) -> Result<Value, Failure> {

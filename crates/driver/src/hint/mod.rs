@@ -51,7 +51,7 @@ impl Workshop<'_, '_> {
             span: None,
         };
         let (properties, list) = (std::slice::from_ref(&property), Listing::default());
-        let changed = Inquiry { system, properties, list, net: None, network: None, ..*self.inquiry };
+        let changed = Inquiry { system, properties, list, net: None, network: None, files: None, ..*self.inquiry };
         let report = check(&changed, &Choice::Auto, &self.budget, &Silent).ok()?;
         match report.results.first()?.verdict {
             "holds" => Some(true),
@@ -86,8 +86,17 @@ mod tests {
         let loaded = frontend::native::load("m.imp", text, &[]).expect("a model");
         let (system, source) = (&loaded.system, SourceText::new("m.imp", text));
         let (properties, list) = (&loaded.properties[..], Listing { hints: true, ..Listing::default() });
-        let inquiry =
-            Inquiry { system, properties, source: &source, set: &[], list, net: None, network: None, threads: 1 };
+        let inquiry = Inquiry {
+            system,
+            properties,
+            source: &source,
+            set: &[],
+            list,
+            net: None,
+            network: None,
+            threads: 1,
+            files: None,
+        };
         let report = check(&inquiry, &Choice::Auto, &Budget::unlimited(), &Silent).expect("an answer");
         assert_eq!(report.results[0].verdict, "violated");
         report.results[0].hints.first().cloned()

@@ -60,11 +60,11 @@ impl<'a> Race<'a> {
             };
             let (search, others) = (memory(&race, 7), memory(&race, 1));
             std::thread::scope(|scope| {
-                scope.spawn(|| self.turns(&others, None));
+                scope.spawn(|| self.turns(&others, false, progress));
                 self.search(&search, progress);
             });
         } else {
-            self.turns(&race, Some(progress));
+            self.turns(&race, true, progress);
         }
         let known = self.known.into_inner().expect("no lane panics");
         let told = |Known { mut outcome, attempts }| {
@@ -88,7 +88,10 @@ impl<'a> Race<'a> {
         let (open, start, engine) = (self.open(), Instant::now(), &self.portfolio.search);
         let asked: Vec<&Property> = open.iter().map(|&i| self.questions[i]).collect();
         let mut again = false;
-        for (i, outcome) in open.into_iter().zip(engine.run_all(self.system, &asked, budget, progress)) {
+        progress.engine(engine.name(), true);
+        let outcomes = engine.run_all(self.system, &asked, budget, progress);
+        progress.engine(engine.name(), false);
+        for (i, outcome) in open.into_iter().zip(outcomes) {
             again |= wants_time(&outcome);
             self.tell(i, engine.name(), SEARCH, start.elapsed(), outcome, budget);
         }
@@ -96,24 +99,26 @@ impl<'a> Race<'a> {
     }
 
     /// The listed engines in turns, and search among them if it has no lane of its own.
-    fn turns(&self, budget: &Budget, search: Option<&dyn Progress>) {
-        let (mut turn, mut search) = (TURN, search);
+    fn turns(&self, budget: &Budget, mut search: bool, progress: &dyn Progress) {
+        let mut turn = TURN;
         // By question, the engines that may still say something.
         let mut left: Vec<Vec<&rules::Entrant>> =
             self.questions.iter().map(|p| rules::entrants(p.class()).iter().collect()).collect();
         loop {
             for i in self.open() {
-                left[i].retain(|entrant| budget.check(0).is_err() || self.turn(i, entrant, turn, budget));
+                left[i].retain(|entrant| {
+                    budget.check(0).is_err() || self.turn(i, entrant, &budget.for_at_most(turn), progress)
+                });
             }
             let open = self.open();
             if open.is_empty() || budget.check(0).is_err() {
                 return;
             }
-            if let Some(progress) = search {
+            if search {
                 let time = turn.saturating_mul(SEARCH_TURNS);
-                search = search.filter(|_| self.search(&budget.for_at_most(time), progress));
+                search = self.search(&budget.for_at_most(time), progress);
             }
-            if search.is_none() && open.iter().all(|&i| left[i].is_empty()) {
+            if !search && open.iter().all(|&i| left[i].is_empty()) {
                 return;
             }
             turn = turn.saturating_mul(2);
@@ -121,13 +126,15 @@ impl<'a> Race<'a> {
     }
 
     /// One turn of an engine; whether it may want another.
-    fn turn(&self, i: usize, entrant: &rules::Entrant, time: Duration, budget: &Budget) -> bool {
+    fn turn(&self, i: usize, entrant: &rules::Entrant, budget: &Budget, progress: &dyn Progress) -> bool {
         let (engine, start) = (self.portfolio.engine(entrant.engine), Instant::now());
         let problem = Problem { system: self.system, property: self.questions[i] };
         if !self.open().contains(&i) {
             return false;
         }
-        let outcome = engine.run(&problem, &budget.for_at_most(time), &Silent);
+        progress.engine(entrant.engine, true);
+        let outcome = engine.run(&problem, budget, &Silent);
+        progress.engine(entrant.engine, false);
         if matches!(outcome.verdict, Verdict::Unknown(Reason::Unsupported(_))) {
             return false;
         }

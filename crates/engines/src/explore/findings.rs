@@ -1,9 +1,12 @@
 //! What a thread of a search has found: figures, and states that show something.
 
+use std::io;
+
 use evidence::Firing;
 use model::{State, System, TransitionId};
 
 use super::search::Goal;
+use crate::sealed::{Reader, Writer};
 
 /// A state that shows something. Of several, the least is told, so that it does not matter who is quicker.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,6 +18,31 @@ pub(super) struct Lead {
     pub(super) last: Option<TransitionId>,
     /// The waypoint that the state was reached through.
     pub(super) waypoint: u32,
+}
+
+impl Lead {
+    fn save(&self, to: &mut Writer) -> io::Result<()> {
+        to.word(self.length)?;
+        to.numbers::<8>(self.state.iter().copied())?;
+        to.word(self.last.map_or(0, |t| u64::from(t.0) + 1))?;
+        to.word(self.waypoint.into())
+    }
+
+    fn load(from: &mut Reader) -> io::Result<Self> {
+        let (length, state) = (from.word()?, from.numbers::<8>()?);
+        let last = from.word()?.checked_sub(1).map(|t| TransitionId(t as u32));
+        Ok(Self { length, state, last, waypoint: from.word()? as u32 })
+    }
+}
+
+/// How much was counted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    deadlocks: u64,
+    transitions: u64,
+    passed: u64,
+    every: usize,
+    bytes: u64,
 }
 
 /// What was found.
@@ -92,7 +120,13 @@ impl Findings {
 
     /// Takes note of a step from a state after which a transition, perhaps a later one, is a model error.
     #[cold]
-    pub(super) fn error(&mut self, state: &State, t: TransitionId, wrong: TransitionId, (length, waypoint): (u64, u32)) {
+    pub(super) fn error(
+        &mut self,
+        state: &State,
+        t: TransitionId,
+        wrong: TransitionId,
+        (length, waypoint): (u64, u32),
+    ) {
         self.fired[wrong.index()] = self.fired[wrong.index()].max(Firing::OnlyErrors);
         note(&mut self.error, state, Some(t), (length + 1, waypoint));
     }
@@ -116,6 +150,54 @@ impl Findings {
         self.fired.iter_mut().zip(other.fired).for_each(|(a, b)| *a = (*a).max(b));
     }
 
+    /// How much was counted so far.
+    pub(super) fn mark(&self) -> Mark {
+        let every = self.every.as_ref().map_or(0, Vec::len);
+        Mark { deadlocks: self.deadlocks, transitions: self.transitions, passed: self.passed, every, bytes: self.bytes }
+    }
+
+    /// Forgets what was counted since. What was found is true all the same, and found again.
+    #[cold]
+    pub(super) fn back_to(&mut self, mark: Mark) {
+        (self.deadlocks, self.transitions, self.passed) = (mark.deadlocks, mark.transitions, mark.passed);
+        self.bytes = mark.bytes;
+        self.every.iter_mut().for_each(|every| every.truncate(mark.every));
+    }
+
+    pub(super) fn save(&self, to: &mut Writer) -> io::Result<()> {
+        for number in [self.deadlocks, self.transitions, self.passed, self.stored, self.held, self.bytes] {
+            to.word(number)?;
+        }
+        to.numbers::<8>(self.fired.iter().map(|f| *f as u64))?;
+        for lead in self.met.iter().chain(&self.faults).chain([&self.error]) {
+            to.word(lead.is_some().into())?;
+            lead.iter().try_for_each(|lead| lead.save(to))?;
+        }
+        to.word(self.every.as_ref().map_or(0, Vec::len) as u64)?;
+        self.every.iter().flatten().try_for_each(|lead| lead.save(to))
+    }
+
+    /// Takes over what a search for the same goals has found.
+    pub(super) fn load(&mut self, from: &mut Reader) -> io::Result<()> {
+        let Self { deadlocks, transitions, passed, stored, held, bytes, .. } = self;
+        for number in [deadlocks, transitions, passed, stored, held, bytes] {
+            *number = from.word()?;
+        }
+        let mut fired = self.fired.iter_mut();
+        from.each::<8>(|number| {
+            let firing = [Firing::Never, Firing::OnlyErrors, Firing::Taken].into_iter().find(|f| *f as u64 == number);
+            fired.by_ref().take(1).for_each(|f| *f = firing.unwrap_or(Firing::Never));
+        })?;
+        for place in self.met.iter_mut().chain(&mut self.faults).chain([&mut self.error]) {
+            *place = if from.word()? == 1 { Some(Lead::load(from)?) } else { None };
+        }
+        for _ in 0..from.word()? {
+            let lead = Lead::load(from)?;
+            self.every.iter_mut().for_each(|every| every.push(lead.clone()));
+        }
+        Ok(())
+    }
+
     /// All states that show something, in an order of their own.
     pub(super) fn leads(&self) -> impl Iterator<Item = &Lead> {
         self.met.iter().chain(&self.faults).flatten().chain(&self.error).chain(self.every.iter().flatten())
@@ -124,7 +206,8 @@ impl Findings {
 
 /// Keeps a state if it is the least.
 fn note(place: &mut Option<Lead>, state: &State, last: Option<TransitionId>, (length, waypoint): (u64, u32)) {
-    let is_less = |lead: &Lead| (length, state, last, waypoint) < (lead.length, &lead.state[..], lead.last, lead.waypoint);
+    let is_less =
+        |lead: &Lead| (length, state, last, waypoint) < (lead.length, &lead.state[..], lead.last, lead.waypoint);
     if place.as_ref().is_none_or(is_less) {
         *place = Some(Lead { length, state: state.to_vec(), last, waypoint });
     }

@@ -5,6 +5,8 @@
 
 mod breadth;
 mod cache;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod component;
 mod depth;
 mod divergence;
@@ -19,15 +21,18 @@ mod shorter;
 mod silent;
 mod sleep;
 
+#[cfg(feature = "cluster")]
+pub use cluster::{Team, is_loss};
 pub use reduction::{Persistent, Proviso, Wish};
 
-use std::time::Instant;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use evidence::{Budget, Evidence, Outcome, Progress, Reason, Statistics, Verdict};
 use model::{Class, Property, System};
 
 use crate::persistent::PersistentSets;
-use crate::shared::{Bits, Fingerprints, Plain, Tree};
+use crate::shared::{Bits, Disk, Fingerprints, Plain, Tree};
 use crate::{Engine, Problem};
 use reduction::Reduction;
 use search::{End, Extent, Search, Task};
@@ -89,6 +94,9 @@ pub struct Explore {
     pub threads: usize,
     /// Levels with fewer states are left to one of them.
     pub narrow: usize,
+    /// Search together with other processes.
+    #[cfg(feature = "cluster")]
+    pub team: Option<Team>,
 }
 
 impl Default for Explore {
@@ -104,6 +112,8 @@ impl Default for Explore {
             keep: Keep::default(),
             threads: 1,
             narrow: 512,
+            #[cfg(feature = "cluster")]
+            team: None,
         }
     }
 }
@@ -114,6 +124,8 @@ impl Explore {
         let usual = if self.order == Order::Depth { Proviso::Stack } else { Proviso::Queue };
         let reduction = Reduction::grant(self.reduce, usual, properties, system)?;
         let proviso = reduction.wish().proviso;
+        #[cfg(feature = "cluster")]
+        self.can_share(properties)?;
         let liveness = properties.iter().any(|p| p.class() == Class::Liveness);
         let branching = properties.iter().any(|p| p.class() == Class::Branching);
         if branching && system.processes().is_empty() {
@@ -147,15 +159,35 @@ impl Explore {
         }
     }
 
+    /// Whether workers that share nothing can search like this.
+    #[cfg(feature = "cluster")]
+    fn can_share(&self, properties: &[&Property]) -> Result<(), String> {
+        let wish = self.reduce;
+        let plain = wish.is_none() && !self.all && self.cache.is_none() && self.keep == Keep::default();
+        if self.team.is_none()
+            || (plain
+                && self.order == Order::Breadth
+                && !properties.iter().any(|p| matches!(p.class(), Class::Liveness | Class::Branching)))
+        {
+            return Ok(());
+        }
+        Err("a cluster searches for finite runs in breadth-first order, without reduction, cache or lists".to_owned())
+    }
+
     /// Answers several questions in one search, or one that [`is_apart`].
     fn search(
         &self,
         system: &System,
         properties: &[&Property],
-        budget: &Budget,
-        progress: &dyn Progress,
+        (budget, progress): (&Budget, &dyn Progress),
+        files: &Files,
     ) -> Vec<Outcome> {
         let start = Instant::now();
+        let place = files.checkpoints.as_ref().map(|place| breadth::Place::new(place, self, system, properties));
+        let place = match place.transpose() {
+            Ok(place) => place,
+            Err(reason) => return vec![Outcome::unknown(reason); properties.len()],
+        };
         let reduction = match self.plan(system, properties) {
             Ok(reduction) => reduction,
             Err(why) => return vec![Outcome::unknown(Reason::Unsupported(why)); properties.len()],
@@ -180,12 +212,29 @@ impl Explore {
         // Who asks for infinite runs or for what can follow has no use for a list of deadlocks.
         let all = self.all && !properties.iter().all(|p| is_beyond_states(p));
         let (finish, forgets) = (self.finish, self.cache.is_some());
-        let mut search = Search::new(Task { system, properties, finish, all, forgets, budget, progress });
-        search.extent = match reduction.extent() {
+        let extent = match reduction.extent() {
             Extent::Full if condensed => Extent::EveryTransition,
             extent => extent,
         };
-        let ended = self.explore(&mut search, reduction, properties);
+        let begun = || {
+            let mut search = Search::new(Task { system, properties, finish, all, forgets, budget, progress });
+            search.extent = extent;
+            search
+        };
+        let mut search = begun();
+        search.place = place;
+        let mut ended = self.explore(&mut search, reduction, properties, None);
+        if let Some(folder) = &files.spill
+            && ended == Err(Reason::Memory)
+            && self.keep.is_exact()
+            && reduction.wish().proviso != Proviso::Queue
+            && !search.is_decided()
+        {
+            progress.warn("memory is short: the search begins anew with its states on disk");
+            search = begun();
+            ended = self.explore(&mut search, reduction, properties, Some(folder));
+            search.warnings.push(format!("memory was short: the states were kept in {}", folder.display()));
+        }
         search.outcomes(&ended, start.elapsed().as_secs_f64())
     }
 
@@ -217,11 +266,22 @@ impl Explore {
         Silent::new(system, label).cannot_go_on(system)
     }
 
-    fn explore(&self, search: &mut Search<'_>, reduction: Reduction, properties: &[&Property]) -> Result<End, Reason> {
+    /// Searches; on disk, if a folder is named.
+    fn explore(
+        &self,
+        search: &mut Search<'_>,
+        reduction: Reduction,
+        properties: &[&Property],
+        disk: Option<&Path>,
+    ) -> Result<End, Reason> {
         let wish = reduction.wish();
         if let [Property::DivergenceFree(label)] = properties {
             let silent = Silent::new(search.system, label);
             return divergence::run(search, &silent, self.order == Order::Breadth);
+        }
+        #[cfg(feature = "cluster")]
+        if let Some(team) = self.team {
+            return cluster::run(search, team, properties, self.finish);
         }
         if let [Property::PartialDeadlockFree] = properties {
             let sets = wish
@@ -231,7 +291,7 @@ impl Explore {
         }
         if wish.is_none() && self.cache.is_none() {
             return match self.order {
-                Order::Breadth => self.breadth(search, None, Proviso::None),
+                Order::Breadth => self.breadth(search, None, Proviso::None, disk),
                 Order::Depth => depth::run(search),
             };
         }
@@ -246,7 +306,7 @@ impl Explore {
         let known = watched.as_ref().unwrap_or(search.system);
         let sets = || PersistentSets::new(known, persistent.algorithm, persistent.interference, reduction.is_uniform());
         match (self.order, wish.proviso) {
-            (Order::Breadth, proviso) => self.breadth(search, Some(&sets), proviso),
+            (Order::Breadth, proviso) => self.breadth(search, Some(&sets), proviso, disk),
             (Order::Depth, Proviso::Component) => component::run(search, sets()),
             (Order::Depth, _) => selective::run(search, sets(), reduction, self.cache),
         }
@@ -257,10 +317,17 @@ impl Explore {
         search: &mut Search<'_>,
         reduce: Option<&'w (dyn Fn() -> PersistentSets<'w> + Sync)>,
         proviso: Proviso,
+        disk: Option<&Path>,
     ) -> Result<End, Reason> {
         let (threads, narrow) = (self.threads, self.narrow);
-        let plan = breadth::Plan { threads, narrow, reduce, proviso: proviso == Proviso::Queue };
+        let open = (proviso == Proviso::Queue).then_some(breadth::Open::new as fn() -> _);
+        let plan = breadth::Plan { threads, narrow, reduce, open };
         let system = search.system;
+        if let Some(folder) = disk {
+            let memory = search.limits().0.memory().unwrap_or(USUAL_MEMORY);
+            let store = Disk::new(folder, system.words(), threads.max(1), memory)?;
+            return breadth::run(search, &plan, store);
+        }
         match self.keep {
             Keep::Tree => breadth::run(search, &plan, Tree::new(system.used_bits())),
             Keep::Plain => breadth::run(search, &plan, Plain::new(system.words())),
@@ -283,7 +350,7 @@ impl Engine for Explore {
     }
 
     fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
-        let outcomes = self.search(problem.system, &[problem.property], budget, progress);
+        let outcomes = self.search(problem.system, &[problem.property], (budget, progress), &Files::default());
         outcomes.into_iter().next().expect("one question has one answer")
     }
 
@@ -295,22 +362,98 @@ impl Engine for Explore {
         budget: &Budget,
         progress: &dyn Progress,
     ) -> Vec<Outcome> {
-        let together: Vec<&Property> = properties.iter().copied().filter(|p| !is_apart(p)).collect();
-        let mut open = properties.len();
-        let mut shared = match together.len() {
-            0 => Vec::new(),
-            n => self.search(system, &together, &budget.shares(n, open), progress),
+        together(properties, budget, |properties, budget| {
+            self.search(system, properties, (budget, progress), &Files::default())
+        })
+    }
+}
+
+/// One search for all questions that can share one, and one for each of the others.
+fn together(
+    properties: &[&Property],
+    budget: &Budget,
+    search: impl Fn(&[&Property], &Budget) -> Vec<Outcome>,
+) -> Vec<Outcome> {
+    let together: Vec<&Property> = properties.iter().copied().filter(|p| !is_apart(p)).collect();
+    let mut open = properties.len();
+    let mut shared = match together.len() {
+        0 => Vec::new(),
+        n => search(&together, &budget.shares(n, open)),
+    }
+    .into_iter();
+    open -= together.len();
+    let mut answer = |property: &&Property| {
+        if !is_apart(property) {
+            return shared.next();
         }
-        .into_iter();
-        open -= together.len();
-        let mut answer = |property: &&Property| {
-            if !is_apart(property) {
-                return shared.next().expect("every question that was asked is answered");
-            }
-            open -= 1;
-            self.run(&Problem { system, property }, &budget.share(open + 1), progress)
-        };
-        properties.iter().map(&mut answer).collect()
+        open -= 1;
+        search(&[property], &budget.share(open + 1)).pop()
+    };
+    properties.iter().map(|property| answer(property).expect("every question that was asked is answered")).collect()
+}
+
+/// What a search may do with files.
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    /// It leaves checkpoints, and goes on from them.
+    pub checkpoints: Option<Checkpoints>,
+    /// It keeps its states in this folder when memory is short.
+    pub spill: Option<PathBuf>,
+}
+
+/// The memory of a search on disk that has no limit.
+const USUAL_MEMORY: u64 = 1 << 30;
+
+/// Checkpoints of a search.
+#[derive(Clone, Debug)]
+pub struct Checkpoints {
+    /// Where they are.
+    pub folder: PathBuf,
+    /// How much time passes between two of them, at least.
+    pub every: Duration,
+}
+
+/// An explicit search in breadth-first order that uses files.
+#[derive(Clone, Debug)]
+pub struct WithFiles {
+    /// The search.
+    pub explore: Explore,
+    /// The files.
+    pub files: Files,
+}
+
+impl Engine for WithFiles {
+    fn name(&self) -> &'static str {
+        self.explore.name()
+    }
+
+    fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
+        if self.explore.order != Order::Breadth || is_beyond_states(problem.property) {
+            let why = "only breadth-first searches use files, and none for infinite runs or for what can follow";
+            return Err(why.to_owned());
+        }
+        #[cfg(feature = "cluster")]
+        if self.explore.team.is_some() && self.files.spill.is_some() {
+            return Err("workers that share nothing keep their states in memory: leave out --spill".to_owned());
+        }
+        self.explore.supports(problem)
+    }
+
+    fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
+        let mut outcomes = self.run_all(problem.system, &[problem.property], budget, progress);
+        outcomes.pop().expect("one question has one answer")
+    }
+
+    fn run_all(
+        &self,
+        system: &System,
+        properties: &[&Property],
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Vec<Outcome> {
+        together(properties, budget, |properties, budget| {
+            self.explore.search(system, properties, (budget, progress), &self.files)
+        })
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use evidence::{Budget, Evidence, Exhausted, Firing, Outcome, Progress, Reason, Snapshot, Statistics, Trace, Verdict};
 use model::{Fault, Predicate, Property, State, System, TransitionId};
 
+use super::breadth::Place;
 use super::findings::Findings;
 use super::passing::pass;
 use crate::store::{Inserted, StateIndex, Store};
@@ -24,7 +25,7 @@ pub(super) enum Goal {
 }
 
 impl Goal {
-    fn of(system: &System, property: &Property) -> Self {
+    pub(super) fn of(system: &System, property: &Property) -> Self {
         match property {
             Property::DeadlockFree | Property::Temporal(_) => Goal::Deadlock,
             Property::Invariant(p) => Goal::Value(system.predicate(p), false),
@@ -119,6 +120,8 @@ pub(super) struct Search<'a> {
     /// By transition, whether it was fired.
     fired: Vec<Firing>,
     pub(super) warnings: Vec<String>,
+    /// Where there are checkpoints.
+    pub(super) place: Option<Place>,
     task: Task<'a>,
     asked: Vec<Asked>,
     /// A run to a model error.
@@ -161,6 +164,7 @@ impl<'a> Search<'a> {
             held: 0,
             fired: vec![Firing::Never; system.transitions().len()],
             warnings: Vec::new(),
+            place: None,
             asked: task.properties.iter().map(ask).collect(),
             fault: None,
             deadlocks: 0,
@@ -329,6 +333,12 @@ impl<'a> Search<'a> {
             met || (wrong && !asked.wished)
         };
         visited >= self.task.finish && !self.task.all && self.asked.iter().enumerate().all(certain)
+    }
+
+    /// Whether every question has its answer.
+    pub(super) fn is_decided(&self) -> bool {
+        let wrong = self.fault.is_some();
+        self.asked.iter().all(|a| a.met.is_some() || ((wrong || a.fault.is_some()) && !a.wished))
     }
 
     /// What is looked for, in the order of the questions.

@@ -44,7 +44,7 @@ fn only_with(condition: Condition, (system, claim): (&System, &Temporal)) {
     let persistent = sets.map(|(algorithm, interference)| Some(Persistent { algorithm, interference }));
     for persistent in persistent.into_iter().chain([None]) {
         for proviso in [CycleProviso::Peled, CycleProviso::Valmari] {
-            let engine = Liveness { persistent, proviso, without: None };
+            let engine = Liveness { persistent, proviso, ..Liveness::default() };
             let verdict = verdict(engine, system, claim);
             assert!(matches!(verdict, Verdict::Violated(_)), "{engine:?}: {verdict:?}");
             assert!(verdict.trace().is_some(), "{engine:?}");

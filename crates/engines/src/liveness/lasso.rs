@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use evidence::{Budget, Reason, Trace};
-use model::{Enabled, Fault, TransitionId};
+use model::{Enabled, Fault, State, System, TransitionId};
 
 use super::product::{Marks, STAY};
 use super::search::{Found, Search};
@@ -172,45 +172,57 @@ impl Teller<'_, '_, '_> {
         Ok(None)
     }
 
-    /// A run to a node and on, wherever it goes: until a state repeats or nothing is enabled. The first steps that are
-    /// enabled are tried, and the last ones.
-    fn whatever(&self, stem: &Way) -> Result<Trace, Reason> {
-        self.on_and_on(stem, |enabled| enabled.next()).or_else(|_| self.on_and_on(stem, |enabled| enabled.last()))
-    }
-
-    fn on_and_on(
-        &self,
-        to: &Way,
-        choose: impl Fn(&mut Enabled<'_>) -> Option<Result<TransitionId, (TransitionId, Fault)>>,
-    ) -> Result<Trace, Reason> {
+    /// A run to a node and on, wherever it goes.
+    fn whatever(&self, to: &Way) -> Result<Trace, Reason> {
         let Search { product, store, .. } = self.search;
-        let (system, mut stem) = (product.system, to.steps.clone());
+        let mut stem = to.steps.clone();
         stem.retain(|t| *t != STAY);
-        let mut state = product.state(store.get(to.end)).to_vec();
-        let mut met = HashMap::from([(state.clone(), stem.len())]);
-        loop {
-            self.budget.check(store.bytes() + (met.len() * (8 * state.len() + 48)) as u64)?;
-            if met.len() > LONGEST {
-                return Err(Reason::Memory);
-            }
-            let t = match choose(&mut system.enabled(&state)) {
-                None => return Ok(Trace::finite(stem)),
-                Some(Ok(t)) => t,
-                Some(Err((t, _))) => {
-                    stem.push(t);
-                    return Ok(Trace::finite(stem));
-                }
-            };
-            stem.push(t);
-            if system.fire_in_place(t, &mut state).is_err() {
+        on_and_on(product.system, product.state(store.get(to.end)), stem, (self.budget, store.bytes()))
+    }
+}
+
+/// A run on from the end of another, wherever it goes: until a state repeats or nothing is enabled. The first steps that are
+/// enabled are tried, and the last ones. So many bytes are used already.
+pub(super) fn on_and_on(
+    system: &System,
+    from: &State,
+    stem: Vec<TransitionId>,
+    limits: (&Budget, u64),
+) -> Result<Trace, Reason> {
+    let first = follow(system, (from, stem.clone()), limits, |enabled| enabled.next());
+    first.or_else(|_| follow(system, (from, stem), limits, |enabled| enabled.last()))
+}
+
+fn follow(
+    system: &System,
+    (from, mut stem): (&State, Vec<TransitionId>),
+    (budget, bytes): (&Budget, u64),
+    choose: impl Fn(&mut Enabled<'_>) -> Option<Result<TransitionId, (TransitionId, Fault)>>,
+) -> Result<Trace, Reason> {
+    let mut state = from.to_vec();
+    let mut met = HashMap::from([(state.clone(), stem.len())]);
+    loop {
+        budget.check(bytes + (met.len() * (8 * state.len() + 48)) as u64)?;
+        if met.len() > LONGEST {
+            return Err(Reason::Memory);
+        }
+        let t = match choose(&mut system.enabled(&state)) {
+            None => return Ok(Trace::finite(stem)),
+            Some(Ok(t)) => t,
+            Some(Err((t, _))) => {
+                stem.push(t);
                 return Ok(Trace::finite(stem));
             }
-            if let Some(&start) = met.get(&state) {
-                let cycle = stem.split_off(start);
-                return Ok(Trace { stem, cycle });
-            }
-            met.insert(state.clone(), stem.len());
+        };
+        stem.push(t);
+        if system.fire_in_place(t, &mut state).is_err() {
+            return Ok(Trace::finite(stem));
         }
+        if let Some(&start) = met.get(&state) {
+            let cycle = stem.split_off(start);
+            return Ok(Trace { stem, cycle });
+        }
+        met.insert(state.clone(), stem.len());
     }
 }
 

@@ -7,6 +7,7 @@
 mod conditions;
 mod lasso;
 mod letters;
+mod nested;
 mod product;
 mod ranked;
 mod reduction;
@@ -21,7 +22,7 @@ use std::time::Instant;
 
 use automata::{Automaton, Blind, Options, Pool};
 use evidence::{Budget, Evidence, Exhausted, Outcome, Progress, Reason, Statistics, Verdict};
-use model::{Acceptor, Binary, Claim, Ltl, Property, Proposition, System, Temporal};
+use model::{Acceptor, Binary, Claim, Ltl, Property, Proposition, Strength, System, Temporal};
 
 use crate::explore::{Explore, Order, Persistent, Proviso, Wish};
 use crate::persistent::{Algorithm, Interference};
@@ -40,6 +41,10 @@ pub struct Liveness {
     pub persistent: Option<Persistent>,
     /// What is done where a cycle closes.
     pub proviso: CycleProviso,
+    /// How runs that break a claim are looked for.
+    pub emptiness: Emptiness,
+    /// How many threads search, if they can.
+    pub threads: usize,
     #[cfg(test)]
     without: Option<Condition>,
 }
@@ -50,10 +55,22 @@ impl Default for Liveness {
         Self {
             persistent: Some(persistent),
             proviso: CycleProviso::default(),
+            emptiness: Emptiness::default(),
+            threads: 1,
             #[cfg(test)]
             without: None,
         }
     }
+}
+
+/// How an accepted run of the product is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Emptiness {
+    /// By strongly connected components, on one thread.
+    #[default]
+    Components,
+    /// By nested depth-first search, on any number of threads; nothing is left out, and nothing is known of strong fairness.
+    Nested,
 }
 
 /// The automaton of what breaks a claim, and what its atoms mean.
@@ -73,7 +90,14 @@ impl Liveness {
         if let Claim::Always(formula) = &temporal.claim {
             formula.numbered(&mut atoms);
         }
+        let strong = temporal.fairness.iter().any(|fairness| fairness.strength == Strength::Strong);
         match atoms.len() {
+            _ if self.emptiness == Emptiness::Nested && self.persistent.is_some() => {
+                Err("nested search leaves nothing out: add reduce=none".to_owned())
+            }
+            _ if self.emptiness == Emptiness::Nested && strong => {
+                Err("nested search knows no strong fairness: search=components does".to_owned())
+            }
             _ if weak => Err("weak stubborn sets keep nothing but deadlocks".to_owned()),
             more if more > MOST_ATOMS => {
                 Err(format!("a formula may have at most {MOST_ATOMS} atoms, and it has {more}"))
@@ -127,6 +151,14 @@ impl Liveness {
             let outcome = Outcome::new(Verdict::Holds(Evidence::Structure(why)), Statistics::default());
             return self.errors(system, temporal, budget, progress, outcome);
         }
+        if self.emptiness == Emptiness::Nested {
+            let mut outcome = self.nested(system, temporal, &breaking, (budget, progress));
+            outcome.statistics.seconds = start.elapsed().as_secs_f64();
+            return match outcome.verdict {
+                Verdict::Holds(_) => self.errors(system, temporal, budget, progress, outcome),
+                _ => outcome,
+            };
+        }
         let mut outcome = self.search(system, temporal, &breaking, (budget, progress), |search, found| {
             let verdict = match found {
                 Err(reason) => Verdict::Unknown(reason),
@@ -148,6 +180,32 @@ impl Liveness {
         } else {
             outcome
         }
+    }
+
+    /// Searches the product on several threads.
+    fn nested(
+        &self,
+        system: &System,
+        temporal: &Temporal,
+        breaking: &Breaking<'_>,
+        limits: (&Budget, &dyn Progress),
+    ) -> Outcome {
+        let automaton = breaking.automaton.automaton();
+        let product = || {
+            let letters = Letters::new(system, &breaking.atoms);
+            Product::new(system, automaton, letters, &temporal.fairness, temporal.finite)
+        };
+        let mut terminal = terminal(automaton, temporal);
+        terminal.resize(product().places(), false);
+        let (found, statistics) = nested::run(self.threads.max(1), &product, &terminal, limits);
+        let verdict = match found {
+            Err(reason) => Verdict::Unknown(reason),
+            Ok(None) => Verdict::Holds(Evidence::Exhausted(Exhausted::FullStateSpace)),
+            Ok(Some(run)) => Verdict::Violated(run.map_or(Evidence::Untold, Evidence::Run)),
+        };
+        let mut outcome = Outcome::new(verdict, statistics);
+        outcome.techniques.push(format!("automaton of {} states, nested search", automaton.size()));
+        outcome
     }
 
     /// Searches the product; what was found is for `then` to tell.

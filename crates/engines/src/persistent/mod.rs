@@ -302,6 +302,25 @@ impl<'a> PersistentSets<'a> {
     }
 }
 
+/// Selects persistent sets one state at a time, for whoever wants to see what a reduced search does. What it selects
+/// reaches every deadlock, and nothing more is promised: there is no proviso.
+#[derive(Debug)]
+pub struct Selection<'a>(PersistentSets<'a>);
+
+impl<'a> Selection<'a> {
+    /// Stubborn sets, as a search for deadlocks uses them if nobody chooses.
+    pub fn new(system: &'a System) -> Self {
+        Self(PersistentSets::new(system, Algorithm::Stubborn, Interference::DoNotAccord, false))
+    }
+
+    /// A persistent set among all enabled transitions of a state, which are given in their order.
+    pub fn of(&mut self, state: &State, enabled: &[TransitionId]) -> Vec<TransitionId> {
+        let mut chosen = Vec::new();
+        self.0.choose(state, enabled, &mut chosen);
+        chosen
+    }
+}
+
 fn fills(system: &System) -> Vec<i8> {
     let effect = |c: &Command| match c {
         Command::Receive(..) | Command::Take(..) => -1,

@@ -2,9 +2,12 @@
 //!
 //! A state whose bits were all set by others is taken for an old one. The field never grows.
 
+use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use evidence::Reason;
+
+use crate::sealed::{Reader, Writer};
 
 use super::numbered::hash_of;
 use super::{Full, Inserted, Means, Visited, fold};
@@ -44,6 +47,7 @@ impl Visited for Bits {
     type Desk = ();
 
     const EXACT: bool = false;
+    const TELLS: bool = false;
 
     fn desk(&self) {}
 
@@ -98,5 +102,16 @@ impl Visited for Bits {
     fn omission(&self) -> f64 {
         let share = self.set.load(Ordering::Relaxed) as f64 / (64 * self.words.len()) as f64;
         share.powi(SET as i32)
+    }
+
+    fn save(&self, to: &mut Writer) -> io::Result<()> {
+        to.word(self.set.load(Ordering::Relaxed))?;
+        to.numbers::<8>(self.words.iter().map(|word| word.load(Ordering::Relaxed)))
+    }
+
+    fn load(&mut self, from: &mut Reader) -> io::Result<()> {
+        *self.set.get_mut() = from.word()?;
+        let mut words = self.words.iter_mut();
+        from.each::<8>(|word| words.by_ref().take(1).for_each(|place| *place.get_mut() = word)).map(|_| ())
     }
 }

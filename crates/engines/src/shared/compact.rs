@@ -10,11 +10,13 @@
 //! mixed numbers keep their order in a shard, so growing is one pass from one end to the other, without cache misses,
 //! and needs memory for one shard more.
 
+use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
 use evidence::Reason;
 
 use super::{Means, on_threads};
+use crate::sealed::{Reader, Writer};
 
 /// The table has `1 << SHARDS` shards.
 const SHARDS: u32 = 5;
@@ -40,7 +42,10 @@ pub(super) struct Compact {
 /// One of the widths of entries.
 trait Slot: Send + Sync + Sized {
     const MOST: u64;
-    fn free() -> Self;
+    fn free() -> Self {
+        Self::of(0)
+    }
+    fn of(entry: u64) -> Self;
     fn get(&self) -> u64;
     /// Takes a free slot, or tells who was quicker. Nothing else is published with an entry: no order is needed.
     fn take(&self, entry: u64) -> Result<(), u64>;
@@ -50,8 +55,8 @@ macro_rules! slot {
     ($atomic:ty, $number:ty) => {
         impl Slot for $atomic {
             const MOST: u64 = <$number>::MAX as u64;
-            fn free() -> Self {
-                Self::new(0)
+            fn of(entry: u64) -> Self {
+                Self::new(entry as $number)
             }
             #[inline]
             fn get(&self) -> u64 {
@@ -99,6 +104,11 @@ macro_rules! with {
 
 fn free<T: Slot>(length: u64) -> Vec<T> {
     std::iter::repeat_with(T::free).take(length as usize).collect()
+}
+
+fn fill<const BYTES: usize, T: Slot>(slots: &mut [T], from: &mut Reader) -> io::Result<()> {
+    let mut places = slots.iter_mut();
+    from.each::<BYTES>(|entry| places.by_ref().take(1).for_each(|place| *place = T::of(entry))).map(|_| ())
 }
 
 impl Shard {
@@ -173,6 +183,26 @@ impl Shard {
             Some(home * self.divisor + remainder)
         };
         (0..self.length).filter_map(number)
+    }
+
+    fn save(&self, to: &mut Writer) -> io::Result<()> {
+        to.word(self.length)?;
+        match &self.slots {
+            Slots::Narrow(slots) => to.numbers::<2>(slots.iter().map(Slot::get)),
+            Slots::Medium(slots) => to.numbers::<4>(slots.iter().map(Slot::get)),
+            Slots::Wide(slots) => to.numbers::<8>(slots.iter().map(Slot::get)),
+        }
+    }
+
+    /// A shard for numbers of so many bits, whose length says everything else.
+    fn load(bits: u32, from: &mut Reader) -> io::Result<Self> {
+        let mut shard = Self::new(bits, from.word()?);
+        match &mut shard.slots {
+            Slots::Narrow(slots) => fill::<2, _>(slots, from)?,
+            Slots::Medium(slots) => fill::<4, _>(slots, from)?,
+            Slots::Wide(slots) => fill::<8, _>(slots, from)?,
+        }
+        Ok(shard)
     }
 
     /// The same numbers with more room.
@@ -272,6 +302,18 @@ impl Compact {
     pub(super) fn touch(&self, number: u64) -> u64 {
         let (shard, low) = self.shard(number);
         shard.touch(low)
+    }
+
+    pub(super) fn save(&self, to: &mut Writer) -> io::Result<()> {
+        to.word(self.bits.into())?;
+        to.word(self.len())?;
+        self.shards.iter().try_for_each(|shard| shard.save(to))
+    }
+
+    pub(super) fn load(from: &mut Reader) -> io::Result<Self> {
+        let (bits, len) = (from.word()? as u32, AtomicU64::new(from.word()?));
+        let shards = (0..1 << SHARDS).map(|_| Shard::load(bits - SHARDS, from)).collect::<io::Result<_>>()?;
+        Ok(Self { bits, shards, len })
     }
 
     /// Makes room for more numbers; `others` are the bytes used elsewhere.

@@ -2,7 +2,11 @@
 //!
 //! Two states with the same hash are taken for one, and what is reached through the second only is missed.
 
+use std::io;
+
 use evidence::Reason;
+
+use crate::sealed::{Reader, Writer};
 
 use super::compact::Compact;
 use super::numbered::hash_of;
@@ -26,6 +30,7 @@ impl Visited for Fingerprints {
     type Desk = ();
 
     const EXACT: bool = false;
+    const TELLS: bool = false;
 
     fn desk(&self) {}
 
@@ -66,5 +71,14 @@ impl Visited for Fingerprints {
     /// That one of the hashes that are there is the state's.
     fn omission(&self) -> f64 {
         self.hashes.len() as f64 / (self.bits as f64).exp2()
+    }
+
+    fn save(&self, to: &mut Writer) -> io::Result<()> {
+        self.hashes.save(to)
+    }
+
+    fn load(&mut self, from: &mut Reader) -> io::Result<()> {
+        self.hashes = Compact::load(from)?;
+        Ok(())
     }
 }

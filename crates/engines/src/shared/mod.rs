@@ -5,23 +5,30 @@
 //! told so ([`Full`]); the table then grows while nobody else looks at it, which the type `&mut` says.
 //!
 //! - [`Tree`]: exact, a few bytes a state. - [`Plain`]: exact, whole states. - [`Fingerprints`], [`Bits`]: may take a new
-//!   state for an old one.
+//!   state for an old one. - [`Disk`]: exact, in files.
 
 mod bits;
 mod compact;
+mod disk;
 mod fingerprints;
 mod numbered;
 mod plain;
 mod tree;
 
 pub(crate) use bits::Bits;
+#[cfg(test)]
+pub(crate) use disk::SLIPS;
+pub(crate) use disk::{Disk, Rows};
 pub(crate) use fingerprints::Fingerprints;
 pub(crate) use plain::Plain;
 pub(crate) use tree::Tree;
 
 use std::fmt::Debug;
+use std::io;
 
-use evidence::Reason;
+use evidence::{Budget, Reason};
+
+use crate::sealed::{Reader, Writer};
 
 /// What became of a state that was offered. The number means the state as long as the store lives; to a store that may
 /// confuse states, it is a hash.
@@ -48,14 +55,20 @@ pub(crate) trait Visited: Send + Sync {
     /// What a thread keeps to itself.
     type Desk: Debug + Send;
 
-    /// Whether a state can be told from its number. If not, the store may also confuse states.
+    /// Whether no state is taken for another.
     const EXACT: bool;
+
+    /// Whether a state can be told from its number.
+    const TELLS: bool;
+
+    /// Whether it turns out later, when a level is done, which states are new; until then all are called old.
+    const LATER: bool = false;
 
     /// A thread's desk.
     fn desk(&self) -> Self::Desk;
 
     /// Writes the state with a number, which becomes the one that [`Visited::key`] compares with. Not asked of a store that
-    /// is not exact.
+    /// cannot tell states.
     fn open(&self, number: u64, desk: &mut Self::Desk, state: &mut [u64]);
 
     /// What a state is found by; cheap if it differs little from the state that was opened last.
@@ -78,6 +91,28 @@ pub(crate) trait Visited: Send + Sync {
 
     /// The probability that a state that was offered was taken for another, though it was new; of the store as it is now.
     fn omission(&self) -> f64;
+
+    /// Writes all that is there, while nobody inserts.
+    fn save(&self, to: &mut Writer) -> io::Result<()>;
+
+    /// Takes over what a store of the same kind, made for the same states, has written; this one must be new.
+    fn load(&mut self, from: &mut Reader) -> io::Result<()>;
+
+    /// Takes over what a thread has collected, if states are sorted out later.
+    fn hand_in(&self, _: &mut Self::Desk) -> Result<(), Reason> {
+        Ok(())
+    }
+
+    /// Sorts out what was handed in: tells each new state, which are those of the level with this number. Asked of a store
+    /// only that does so later.
+    fn settle(&mut self, _level: u64, _: &Budget, _each: &mut dyn FnMut(&[u64])) -> Result<Rows, Reason> {
+        unreachable!("it is known at once which states are new")
+    }
+
+    /// Tells the states of a level until one is the right one. Asked of a store only that sorts them out later.
+    fn of_level(&self, _level: u64, _each: &mut dyn FnMut(&[u64]) -> Result<bool, Reason>) -> Result<(), Reason> {
+        unreachable!("levels are not kept")
+    }
 }
 
 /// Multiplies into 128 bits and folds.

@@ -5,11 +5,13 @@
 //! entry sees the row. If another thread was quicker with the same row, the place is kept for this thread's next row: a
 //! thread wastes one place at most.
 
+use std::io;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use evidence::Reason;
 
 use super::{Means, on_threads};
+use crate::sealed::{Reader, Writer};
 
 /// There is no room.
 #[derive(Debug)]
@@ -49,6 +51,11 @@ impl Numbered {
     /// No number is as large as this.
     pub(super) fn numbers(&self) -> usize {
         self.given.load(Ordering::Relaxed).min(self.room)
+    }
+
+    /// How many places there are.
+    pub(super) fn room(&self) -> usize {
+        self.room
     }
 
     pub(super) fn bytes(&self) -> u64 {
@@ -186,6 +193,29 @@ impl Numbered {
                 slot = (slot + 1) & (self.table.len() - 1);
             }
         }
+    }
+
+    /// Writes the rows and the table. Places that threads keep for their next rows are written, too, and lost to whoever loads.
+    pub(super) fn save(&self, to: &mut Writer) -> io::Result<()> {
+        let rows = &self.arena[..self.numbers() * self.words];
+        to.word(self.words as u64)?;
+        to.numbers::<8>(rows.iter().map(|word| word.load(Ordering::Relaxed)))?;
+        to.word(self.log.into())?;
+        to.numbers::<4>(self.table.iter().map(|entry| entry.load(Ordering::Relaxed).into()))
+    }
+
+    pub(super) fn load(from: &mut Reader) -> io::Result<Self> {
+        let words = from.word()? as usize;
+        let mut arena = Vec::new();
+        from.each::<8>(|word| arena.push(AtomicU64::new(word)))?;
+        arena.shrink_to_fit();
+        let log = from.word()? as u32;
+        let mut table = Vec::with_capacity(1 << log);
+        from.each::<4>(|entry| table.push(AtomicU32::new(entry as u32)))?;
+        let given = AtomicUsize::new(arena.len() / words);
+        let mut new = Self { words, arena, given, room: 0, table, log };
+        new.lengthen();
+        Ok(new)
     }
 
     /// The bits of an entry that are for the number; the others are for the tag.

@@ -1,6 +1,10 @@
 //! Whole states, shared by threads: what the others are compared with.
 
+use std::io;
+
 use evidence::Reason;
+
+use crate::sealed::{Reader, Writer};
 
 use super::numbered::{NoRoom, Numbered, Spare, hash_of};
 use super::{Full, Inserted, Means, Visited};
@@ -14,12 +18,18 @@ impl Plain {
     pub(crate) fn new(words: usize) -> Self {
         Self(Numbered::new(words))
     }
+
+    /// All numbers are smaller, until there is made room.
+    pub(crate) fn room(&self) -> usize {
+        self.0.room()
+    }
 }
 
 impl Visited for Plain {
     type Desk = Spare;
 
     const EXACT: bool = true;
+    const TELLS: bool = true;
 
     fn desk(&self) -> Spare {
         Spare::default()
@@ -61,5 +71,14 @@ impl Visited for Plain {
 
     fn omission(&self) -> f64 {
         0.0
+    }
+
+    fn save(&self, to: &mut Writer) -> io::Result<()> {
+        self.0.save(to)
+    }
+
+    fn load(&mut self, from: &mut Reader) -> io::Result<()> {
+        self.0 = Numbered::load(from)?;
+        Ok(())
     }
 }

@@ -11,7 +11,9 @@
 use super::compact::Compact;
 use super::numbered::{NoRoom, Numbered, Spare, hash_of};
 use super::{Full, Inserted, Means, Visited};
+use crate::sealed::{Reader, Writer};
 use evidence::Reason;
+use std::io;
 
 /// A part of a state, and where its numbers come from.
 #[derive(Clone, Copy, Debug)]
@@ -151,6 +153,7 @@ impl Visited for Tree {
     type Desk = Desk;
 
     const EXACT: bool = true;
+    const TELLS: bool = true;
 
     fn desk(&self) -> Desk {
         let nodes = self.nodes.len();
@@ -242,5 +245,22 @@ impl Visited for Tree {
 
     fn omission(&self) -> f64 {
         0.0
+    }
+
+    fn save(&self, to: &mut Writer) -> io::Result<()> {
+        self.bits.iter().try_for_each(|&bits| to.word(bits.into()))?;
+        self.tables.iter().try_for_each(|table| table.save(to))?;
+        self.roots.save(to)
+    }
+
+    fn load(&mut self, from: &mut Reader) -> io::Result<()> {
+        for bits in &mut self.bits {
+            *bits = from.word()? as u32;
+        }
+        for table in &mut self.tables {
+            *table = Numbered::load(from)?;
+        }
+        self.roots = Compact::load(from)?;
+        Ok(())
     }
 }

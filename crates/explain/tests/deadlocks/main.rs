@@ -1,6 +1,7 @@
 //! Deadlocks of small systems, explained.
 
 mod alone;
+mod before;
 mod joint;
 mod justified;
 mod long;

@@ -3,8 +3,14 @@
 //! A state is its number in the store, or all of its words where the store cannot tell it; with it goes the *waypoint* that it
 //! was reached through: see `waypoints`.
 
+use std::io;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use evidence::Reason;
+
+use crate::sealed::{Reader, Writer};
+use crate::shared::Rows;
 
 /// The most states of a block.
 pub(super) const BLOCK: usize = 1024;
@@ -49,6 +55,19 @@ impl Block {
         (8 * self.states.capacity() + 4 * self.waypoints.capacity()) as u64
     }
 
+    pub(super) fn save(&self, to: &mut Writer) -> io::Result<()> {
+        to.numbers::<8>(self.states.iter().copied())?;
+        to.numbers::<4>(self.waypoints.iter().map(|w| (*w).into()))
+    }
+
+    /// A block of states of so many words.
+    pub(super) fn load(words: usize, from: &mut Reader) -> io::Result<Self> {
+        let states = from.numbers::<8>()?;
+        let mut waypoints = Vec::with_capacity(states.len() / words);
+        from.each::<4>(|w| waypoints.push(w as u32))?;
+        Ok(Self { words, states, waypoints })
+    }
+
     /// Makes room for more states, and not much more.
     pub(super) fn make_room(&mut self, states: usize) {
         if self.waypoints.capacity() - self.waypoints.len() < states {
@@ -59,7 +78,7 @@ impl Block {
     }
 
     /// Cuts off the last states.
-    fn split_off(&mut self, at: usize) -> Self {
+    pub(super) fn split_off(&mut self, at: usize) -> Self {
         let (states, waypoints) = (self.states.split_off(at * self.words), self.waypoints.split_off(at));
         Self { words: self.words, states, waypoints }
     }
@@ -70,6 +89,8 @@ impl Block {
 pub(super) struct Frontier {
     blocks: Mutex<Vec<Block>>,
     bytes: AtomicU64,
+    /// More states, in a file.
+    rows: Option<Mutex<Rows>>,
 }
 
 impl Frontier {
@@ -78,7 +99,8 @@ impl Frontier {
     }
 
     pub(super) fn len(&mut self) -> usize {
-        self.blocks_mut().iter().map(Block::len).sum()
+        let left = self.rows.as_mut().map_or(0, |rows| rows.get_mut().expect("nobody panics with the file").left());
+        self.blocks_mut().iter().map(Block::len).sum::<usize>() + left as usize
     }
 
     /// All blocks, while nobody takes or gives.
@@ -93,8 +115,35 @@ impl Frontier {
         }
     }
 
-    /// Some states, not many more than wanted.
-    pub(super) fn take(&self, wanted: usize) -> Option<Block> {
+    /// Writes all blocks, while nobody takes or gives.
+    pub(super) fn save(&self, to: &mut Writer) -> io::Result<()> {
+        let blocks = self.blocks.lock().expect("nobody panics with the blocks");
+        to.word(blocks.len() as u64)?;
+        blocks.iter().try_for_each(|block| block.save(to))
+    }
+
+    pub(super) fn load(words: usize, from: &mut Reader) -> io::Result<Self> {
+        let frontier = Self::default();
+        for _ in 0..from.word()? {
+            frontier.give(Block::load(words, from)?);
+        }
+        Ok(frontier)
+    }
+
+    /// The states in a file.
+    pub(super) fn of(rows: Rows) -> Self {
+        Self { rows: Some(Mutex::new(rows)), ..Self::default() }
+    }
+
+    /// Some states, not many more than wanted, or why they cannot be read.
+    pub(super) fn take(&self, wanted: usize) -> Result<Option<Block>, Reason> {
+        match self.take_block(wanted) {
+            None => self.rows.as_ref().map_or(Ok(None), |rows| read(rows, wanted)),
+            some => Ok(some),
+        }
+    }
+
+    fn take_block(&self, wanted: usize) -> Option<Block> {
         let mut blocks = self.blocks.lock().expect("nobody panics with the blocks");
         let last = blocks.last_mut()?;
         if last.len() > 2 * wanted {
@@ -105,4 +154,16 @@ impl Frontier {
         self.bytes.fetch_sub(block.bytes(), Ordering::Relaxed);
         Some(block)
     }
+}
+
+/// Reads some states from a file. They have no waypoints.
+fn read(rows: &Mutex<Rows>, wanted: usize) -> Result<Option<Block>, Reason> {
+    let mut rows = rows.lock().expect("nobody panics with the file");
+    let mut block: Option<Block> = None;
+    for _ in 0..wanted.max(1) {
+        let row = rows.next().map_err(|e| Reason::Files(format!("a state on disk cannot be read: {e}")))?;
+        let Some((_, state)) = row.and_then(<[u64]>::split_last) else { break };
+        block.get_or_insert_with(|| Block::new(state.len())).push(state, 0);
+    }
+    Ok(block)
 }

@@ -6,6 +6,7 @@
 //!
 //! Small levels are left to one thread, so that a long narrow state space costs no waiting.
 
+mod checkpoint;
 mod frontier;
 mod open;
 mod waypoints;
@@ -18,12 +19,18 @@ use evidence::{Budget, Reason};
 use model::TransitionId;
 
 use super::findings::{Findings, Lead};
+use super::passing::pass;
 use super::search::{End, Search};
 use crate::persistent::PersistentSets;
 use crate::shared::Visited;
+pub(super) use checkpoint::Place;
+#[cfg(feature = "cluster")]
+pub(super) use checkpoint::SHARE;
+use checkpoint::{Keeper, Whole};
 use frontier::{BLOCK, Block, Frontier};
-use open::Open;
-use waypoints::{Waypoints, run_through};
+pub(super) use open::Open;
+use waypoints::Waypoints;
+pub(super) use waypoints::run_through;
 use worker::{Common, Figures, Stop, Worker};
 
 /// The time to tell a run when there is none left.
@@ -36,15 +43,15 @@ pub(super) struct Plan<'w> {
     pub(super) narrow: usize,
     /// Makes persistent sets, if only these are to be taken.
     pub(super) reduce: Option<&'w (dyn Fn() -> PersistentSets<'w> + Sync)>,
-    /// Whether the queue proviso is to be kept.
-    pub(super) proviso: bool,
+    /// Makes what the queue proviso asks, if that is to be kept.
+    pub(super) open: Option<fn() -> Open>,
 }
 
 /// Searches with a store; with persistent sets, only along these: the runs to deadlocks stay shortest ones, because some
 /// permutation of a shortest run starts with a transition of the set.
 pub(super) fn run<S: Visited>(search: &mut Search<'_>, plan: &Plan<'_>, store: S) -> Result<End, Reason> {
     let system = search.system;
-    let words = if S::EXACT { 1 } else { system.words() };
+    let words = if S::TELLS { 1 } else { system.words() };
     let mut waypoints = Waypoints::new(words, plan.reduce.is_some() || search.lists());
     let none = || Findings::new(search.goals().len(), system.transitions().len(), search.lists());
     let own = || (Block::new(words), none());
@@ -61,49 +68,87 @@ pub(super) fn run<S: Visited>(search: &mut Search<'_>, plan: &Plan<'_>, store: S
         level: Frontier::default(),
         depth: 0,
         next: Frontier::default(),
-        open: plan.proviso.then(Open::new),
+        open: plan.open.map(|open| open()),
         kept: Default::default(),
         budget,
+        pause: None,
         progress,
         figures: Figures::default(),
         stop: Stop::default(),
     };
-    workers[0].begin(&common);
-    let ended = levels((search, plan), &mut common, &mut workers, &mut waypoints);
-    let (depth, peak) = (common.depth, common.figures.peak.into_inner());
+    let mut keeper = Keeper::new(search.place.clone());
+    let whole = Whole { common: &mut common, workers: &mut workers, waypoints: &mut waypoints };
+    if !keeper.resume(whole, words)? {
+        workers[0].begin(&common);
+    }
+    let mut whole = Whole { common: &mut common, workers: &mut workers, waypoints: &mut waypoints };
+    let ended = levels((search, plan), &mut whole, &mut keeper, &none);
+    match ended {
+        Ok(_) => keeper.done(),
+        Err(_) => keeper.interrupted(&whole, none()),
+    }
+    let interrupted = u64::from(ended.is_err() && common.level.len() > 0);
+    let (depth, peak) = (common.depth + interrupted, common.figures.peak.into_inner());
     let (store, _) = common.store.into_inner().expect("nobody panics with the store");
     let mut found = none();
     workers.into_iter().for_each(|worker| found.join(worker.found));
+    search.warnings.extend(keeper.notes);
     conclude(search, Ended { ended, depth, peak }, found, (store, waypoints))
 }
 
 /// Expands level after level.
 fn levels<S: Visited>(
     (search, plan): (&Search<'_>, &Plan<'_>),
-    common: &mut Common<'_, S>,
-    workers: &mut [Worker<'_, S::Desk>],
-    waypoints: &mut Waypoints,
+    whole: &mut Whole<'_, '_, '_, S>,
+    keeper: &mut Keeper,
+    none: &dyn Fn() -> Findings,
 ) -> Result<End, Reason> {
     loop {
-        if let Some(reason) = common.stop.why() {
+        if let Some(reason) = whole.common.stop.why() {
             return Err(reason);
         }
-        std::mem::swap(&mut common.level, &mut common.next);
+        keeper.when_due(whole, none());
+        let Whole { common, workers, waypoints } = &mut *whole;
+        // A level that was interrupted goes on.
+        if common.level.len() == 0 {
+            if S::LATER {
+                settle(common, workers)?;
+            }
+            std::mem::swap(&mut common.level, &mut common.next);
+            let size = common.level.len();
+            if size == 0 {
+                common.depth = common.depth.saturating_sub(1);
+                return Ok(End::Complete);
+            }
+            if search.may_stop_with(workers.iter().map(|worker| &worker.found)) {
+                return Ok(End::Stopped);
+            }
+            // A store that knows levels knows the way back.
+            if !S::LATER {
+                let before = waypoints.bytes();
+                waypoints.pass(&mut common.level, workers.iter().map(|worker| worker.found.stored).sum());
+                *common.kept.get_mut() += waypoints.bytes() - before;
+            }
+            common.open.iter_mut().for_each(|open| open.begin(size));
+        }
         let size = common.level.len();
-        if size == 0 {
-            common.depth = common.depth.saturating_sub(1);
-            return Ok(End::Complete);
-        }
-        if search.may_stop_with(workers.iter().map(|worker| &worker.found)) {
-            return Ok(End::Stopped);
-        }
-        let before = waypoints.bytes();
-        waypoints.pass(&mut common.level, workers.iter().map(|worker| worker.found.stored).sum());
-        *common.kept.get_mut() += waypoints.bytes() - before;
-        common.open.iter_mut().for_each(|open| open.begin(size));
         expand(common, workers, size, plan.narrow);
-        common.depth += 1;
+        if common.level.len() == 0 {
+            common.depth += 1;
+        }
     }
+}
+
+/// Finds out which states are new, and makes them the next level.
+fn settle<S: Visited>(common: &mut Common<'_, S>, workers: &mut [Worker<'_, S::Desk>]) -> Result<(), Reason> {
+    let (level, budget) = (common.depth, common.budget);
+    let mut store = common.store.write().expect("nobody panics with the store");
+    workers.iter_mut().try_for_each(|worker| store.0.hand_in(&mut worker.desk))?;
+    let first = &mut workers[0];
+    let rows = store.0.settle(level, budget, &mut |state| first.is_new(common, state, level))?;
+    drop(store);
+    common.next = Frontier::of(rows);
+    Ok(())
 }
 
 /// Expands a level of so many states.
@@ -145,8 +190,11 @@ fn conclude<S: Visited>(
     };
     search.used(peak.max(store.bytes()));
     let mut desk = store.desk();
-    let mut through = |lead: &Lead| -> Vec<Vec<u64>> {
-        let told = |waypoint: &[u64]| match S::EXACT {
+    let mut through = |lead: &Lead| -> Result<Vec<Vec<u64>>, Reason> {
+        if S::LATER {
+            return way_back(search, &store, lead);
+        }
+        let told = |waypoint: &[u64]| match S::TELLS {
             true => {
                 let mut state = vec![0; search.system.words()];
                 store.open(waypoint[0], &mut desk, &mut state);
@@ -156,9 +204,16 @@ fn conclude<S: Visited>(
         };
         let mut states: Vec<Vec<u64>> = waypoints.up_to(lead.waypoint).into_iter().map(told).collect();
         states.push(lead.state.clone());
-        states
+        Ok(states)
     };
-    let routes = found.leads().map(&mut through).collect::<Vec<_>>();
+    let routes = found.leads().map(&mut through).collect::<Result<Vec<_>, _>>();
+    let routes = match routes {
+        Ok(routes) => routes,
+        Err(reason) => {
+            search.take_figures(&found);
+            return Err(reason);
+        }
+    };
     drop((store, waypoints));
     let runs = Runs { search, budget: search.limits().0 };
     let runs: Result<Vec<Vec<TransitionId>>, Reason> =
@@ -166,6 +221,34 @@ fn conclude<S: Visited>(
     search.take_figures(&found);
     search.take_runs(&found, runs?);
     ended
+}
+
+/// The states on a way to what a lead shows, through the levels that the store knows: of each, one before it.
+fn way_back<S: Visited>(search: &Search<'_>, store: &S, lead: &Lead) -> Result<Vec<Vec<u64>>, Reason> {
+    let (system, (budget, _)) = (search.system, search.limits());
+    let mut way = vec![lead.state.clone()];
+    let mut next = vec![0; system.words()];
+    for level in (0..lead.length - u64::from(lead.last.is_some())).rev() {
+        let (mut before, mut looked) = (None, 0u32);
+        let after = way.last().expect("there is one").clone();
+        store.of_level(level, &mut |state| {
+            looked = looked.wrapping_add(1);
+            if looked.is_multiple_of(256) {
+                budget.check(store.bytes())?;
+            }
+            let leads = |t| {
+                let fired = system.fire(t, state, &mut next).is_ok();
+                fired && (!search.passes || pass(system, &mut next, |_| ()).is_ok()) && next == after
+            };
+            if system.enabled(state).filter_map(Result::ok).any(leads) {
+                before = Some(state.to_vec());
+            }
+            Ok(before.is_some())
+        })?;
+        way.push(before.expect("a state of the level before leads to each"));
+    }
+    way.reverse();
+    Ok(way)
 }
 
 /// Tells runs again.

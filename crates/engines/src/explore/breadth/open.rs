@@ -13,17 +13,30 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// States of the next level.
 #[derive(Debug)]
-pub(super) struct Open {
+pub(in crate::explore) struct Open {
     /// The complements of numbers; no state has the number that zero is the complement of.
     places: Vec<AtomicU64>,
+    /// A planted bug: the states of the level that is being expanded count as well, as in a queue.
+    #[cfg(test)]
+    expanded: Option<Vec<AtomicU64>>,
 }
 
 impl Open {
-    pub(super) fn new() -> Self {
-        let mut open = Self { places: Vec::new() };
-        // The initial state is stored before a level begins.
-        open.begin(0);
+    pub(in crate::explore) fn new() -> Self {
+        let mut open = Self {
+            places: Vec::new(),
+            #[cfg(test)]
+            expanded: None,
+        };
+        // The initial state is inserted before a level begins.
+        open.begin(1);
         open
+    }
+
+    /// Takes the states of the level that is being expanded for later ones.
+    #[cfg(test)]
+    pub(in crate::explore) fn flawed() -> Self {
+        Self { expanded: Some(Vec::new()), ..Self::new() }
     }
 
     pub(super) fn bytes(&self) -> u64 {
@@ -33,6 +46,10 @@ impl Open {
     /// A level with so many states begins.
     pub(super) fn begin(&mut self, states: usize) {
         let places = (2 * states).next_power_of_two().max(1 << 10);
+        #[cfg(test)]
+        if let Some(expanded) = &mut self.expanded {
+            *expanded = std::mem::take(&mut self.places);
+        }
         self.places.clear();
         self.places.extend(std::iter::repeat_with(AtomicU64::default).take(places));
     }
@@ -42,6 +59,10 @@ impl Open {
     }
 
     pub(super) fn contains(&self, state: u64) -> bool {
+        #[cfg(test)]
+        if self.expanded.as_ref().is_some_and(|e| e.iter().any(|place| place.load(Ordering::Relaxed) == !state)) {
+            return true;
+        }
         self.places[self.place(state)].load(Ordering::Relaxed) == !state
     }
 

@@ -8,11 +8,14 @@
 //!
 //! A reduced search keeps every level: its states are few, and there may be many around them.
 
+use std::io;
+
 use evidence::{Budget, Reason};
 use model::{State, System, TransitionId};
 
 use super::frontier::{Block, Frontier};
 use crate::explore::passing::pass;
+use crate::sealed::{Reader, Writer};
 use crate::store::{Inserted, Store, hash};
 
 /// How many waypoints may be kept in any case.
@@ -36,6 +39,16 @@ impl Waypoints {
 
     pub(super) fn bytes(&self) -> u64 {
         self.kept.bytes()
+    }
+
+    pub(super) fn save(&self, to: &mut Writer) -> io::Result<()> {
+        self.kept.save(to)
+    }
+
+    /// Takes over what others have kept.
+    pub(super) fn load(&mut self, from: &mut Reader) -> io::Result<()> {
+        self.kept = Block::load(self.kept.words(), from)?;
+        Ok(())
     }
 
     /// Keeps the states of a level, if they are not too many; so many were stored so far.
@@ -75,7 +88,7 @@ const PATIENCE: usize = 256;
 
 /// A shortest run through some states, one after the other. Steps are blocks of a process that goes on alone, if such are
 /// passed.
-pub(super) fn run_through(
+pub(in crate::explore) fn run_through(
     system: &System,
     passes: bool,
     states: &[Vec<u64>],

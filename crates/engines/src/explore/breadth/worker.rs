@@ -1,9 +1,13 @@
 //! One thread of a breadth-first search: takes states of the level, makes their successors, stores them.
 //!
-//! The successors of several states are made before the first is stored, so that the store's cache misses overlap.
+//! The successors of several states, a batch, are made before the first is stored, so that the store's cache misses overlap.
+//! A thread that stops, for whatever reason, gives back the states of its batch and of its block after it, and counts nothing
+//! of the batch but the states that it stored, which are in the next level: the search can go on from there as if nobody had
+//! stopped.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, RwLock, RwLockReadGuard};
+use std::time::Instant;
 
 use evidence::{Budget, Progress, Reason, Snapshot};
 use model::{State, System, TransitionId};
@@ -44,6 +48,8 @@ pub(super) struct Common<'c, S> {
     /// The bytes of waypoints and of what threads keep.
     pub(super) kept: AtomicU64,
     pub(super) budget: &'c Budget,
+    /// When everybody is to stop for a while.
+    pub(super) pause: Option<Instant>,
     pub(super) progress: &'c dyn Progress,
     pub(super) figures: Figures,
     pub(super) stop: Stop,
@@ -56,6 +62,20 @@ pub(super) struct Figures {
     transitions: AtomicU64,
     expanded: AtomicU64,
     pub(super) peak: AtomicU64,
+}
+
+/// Why a thread stops before its level is done.
+enum Halt {
+    /// It goes on later.
+    Pause,
+    /// The search is over.
+    Stop(Reason),
+}
+
+impl From<Reason> for Halt {
+    fn from(reason: Reason) -> Self {
+        Halt::Stop(reason)
+    }
 }
 
 /// Why all threads stop.
@@ -139,7 +159,7 @@ impl Successors {
 /// A thread's own things, from level to level.
 pub(super) struct Worker<'w, D> {
     first: bool,
-    desk: D,
+    pub(super) desk: D,
     /// The persistent sets, if the search is reduced; made when they are first wanted.
     sets: Option<PersistentSets<'w>>,
     reduce: Option<&'w (dyn Fn() -> PersistentSets<'w> + Sync)>,
@@ -194,14 +214,23 @@ impl<'w, D> Worker<'w, D> {
         shift.end(ended);
     }
 
+    /// Takes note of a new state of the level with this number, which turned out to be one only when the one before it was done.
+    pub(super) fn is_new<S: Visited<Desk = D>>(&mut self, common: &Common<'_, S>, state: &State, level: u64) {
+        self.found.stored += 1;
+        self.found.held += u64::from(common.system.control(state).is_some());
+        self.found.look(common.system, &common.goals, state, (level, 0));
+    }
+
     /// Works until no state of the level is left.
     pub(super) fn work<S: Visited<Desk = D>>(&mut self, common: &Common<'_, S>, grain: usize) {
         let mut shift = Shift { worker: self, common, store: Some(common.read()), length: common.depth + 1 };
         let mut ended = Ok(());
-        while ended.is_ok()
-            && let Some(block) = common.level.take(grain)
-        {
-            ended = shift.block(&block);
+        while ended.is_ok() {
+            ended = match common.level.take(grain) {
+                Ok(Some(block)) => shift.block(block),
+                Ok(None) => break,
+                Err(reason) => Err(reason.into()),
+            };
         }
         shift.end(ended);
     }
@@ -222,46 +251,68 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
         &self.store.as_ref().expect("the store is at hand").0
     }
 
-    fn begin(&mut self) -> Result<(), Reason> {
+    fn begin(&mut self) -> Result<(), Halt> {
         let initial = self.common.system.initial_state();
         self.worker.successors.room().copy_from_slice(&initial);
         self.keep(0)?;
         self.store_all().map(|_| ())
     }
 
-    fn end(&mut self, ended: Result<(), Reason>) {
+    fn end(&mut self, ended: Result<(), Halt>) {
         let out = Block::new(self.worker.out.words());
         self.common.next.give(std::mem::replace(&mut self.worker.out, out));
-        if let Err(reason) = ended.and_then(|()| self.report()) {
+        if let Err(Halt::Stop(reason)) = ended.and_then(|()| self.report()) {
             self.common.stop.because(reason);
         }
     }
 
-    fn block(&mut self, block: &Block) -> Result<(), Reason> {
+    /// Expands a block, or gives back what is left of it.
+    fn block(&mut self, mut block: Block) -> Result<(), Halt> {
+        let mut done = 0;
+        let ended = loop {
+            if done == block.len() {
+                break Ok(());
+            }
+            let mark = self.worker.found.mark();
+            match self.batch(&block, done) {
+                Ok(more) => done += more,
+                Err(halt) => {
+                    self.worker.found.back_to(mark);
+                    self.worker.successors.clear();
+                    break Err(halt);
+                }
+            }
+            if self.worker.work >= WORK
+                && let Err(halt) = self.report()
+            {
+                break Err(halt);
+            }
+        };
+        self.common.figures.expanded.fetch_add(done as u64, Ordering::Relaxed);
+        self.common.level.give(block.split_off(done));
+        ended
+    }
+
+    /// Expands some states of a block, from one on; how many.
+    fn batch(&mut self, block: &Block, first: usize) -> Result<usize, Halt> {
         let mut state = std::mem::take(&mut self.worker.state);
-        let mut i = 0;
-        while i < block.len() {
-            let end = block.len().min(i + BATCH);
-            while i < end && !self.worker.successors.is_full() {
-                self.open(block.state(i), &mut state);
-                self.expand(&state, block.waypoints[i])?;
-                i += 1;
-                self.worker.work += 1;
-            }
-            self.worker.work += self.worker.successors.keys.len() as u64;
-            self.store_all()?;
-            if self.worker.work >= WORK {
-                self.report()?;
-            }
+        let mut i = first;
+        let mut ended = Ok(());
+        while ended.is_ok() && i < block.len().min(first + BATCH) && !self.worker.successors.is_full() {
+            self.open(block.state(i), &mut state);
+            ended = self.expand(&state, block.waypoints[i]);
+            i += 1;
         }
-        self.common.figures.expanded.fetch_add(block.len() as u64, Ordering::Relaxed);
         self.worker.state = state;
-        Ok(())
+        ended?;
+        self.worker.work += (i - first + self.worker.successors.keys.len()) as u64;
+        self.store_all()?;
+        Ok(i - first)
     }
 
     #[inline]
     fn open(&mut self, number: &[u64], state: &mut State) {
-        match S::EXACT {
+        match S::TELLS {
             true => {
                 let store = &self.store.as_ref().expect("the store is at hand").0;
                 store.open(number[0], &mut self.worker.desk, state);
@@ -271,7 +322,7 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
     }
 
     /// Makes the successors of a state: all, or those of a persistent set.
-    fn expand(&mut self, state: &State, waypoint: u32) -> Result<(), Reason> {
+    fn expand(&mut self, state: &State, waypoint: u32) -> Result<(), Halt> {
         let mut stuck = true;
         if self.worker.reduce.is_none() {
             for candidate in self.common.system.enabled(state) {
@@ -292,7 +343,7 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
 
     /// Takes a persistent set, and everything else if the proviso asks for it or a guard is a fault; whether nothing can be
     /// taken.
-    fn expand_reduced(&mut self, state: &State, waypoint: u32) -> Result<bool, Reason> {
+    fn expand_reduced(&mut self, state: &State, waypoint: u32) -> Result<bool, Halt> {
         let worker = &mut *self.worker;
         let (mut enabled, mut chosen) = (std::mem::take(&mut worker.enabled), std::mem::take(&mut worker.chosen));
         enabled.clear();
@@ -328,7 +379,7 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
 
     /// Fires a transition; its successor waits to be stored.
     #[inline]
-    fn take(&mut self, t: TransitionId, state: &State, waypoint: u32) -> Result<(), Reason> {
+    fn take(&mut self, t: TransitionId, state: &State, waypoint: u32) -> Result<(), Halt> {
         let (system, worker) = (self.common.system, &mut *self.worker);
         let next = worker.successors.room();
         if system.fire(t, state, next).is_err() {
@@ -350,7 +401,7 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
 
     /// Lets the successor wait for which there was room.
     #[inline]
-    fn keep(&mut self, waypoint: u32) -> Result<(), Reason> {
+    fn keep(&mut self, waypoint: u32) -> Result<(), Halt> {
         let key = loop {
             let (worker, store) = (&mut *self.worker, &self.store.as_ref().expect("the store is at hand").0);
             match store.key(worker.successors.room(), &mut worker.desk) {
@@ -369,7 +420,7 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
     }
 
     /// Stores the successors that wait; whether one of them is in the next level, where everybody may go on.
-    fn store_all(&mut self) -> Result<bool, Reason> {
+    fn store_all(&mut self) -> Result<bool, Halt> {
         let store = self.store();
         std::hint::black_box(self.worker.successors.keys.iter().fold(0, |sum, &key| sum ^ store.touch(key)));
         let (mut new, mut leads_on) = (0, false);
@@ -413,7 +464,7 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
         let (state, waypoint) = (worker.successors.get(i), worker.successors.waypoints[i]);
         worker.found.stored += 1;
         worker.found.held += u64::from(common.system.control(state).is_some());
-        match S::EXACT {
+        match S::TELLS {
             true => worker.out.push(&[number], waypoint),
             false => worker.out.push(state, waypoint),
         }
@@ -426,7 +477,7 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
 
     /// Makes room in the store, unless somebody did meanwhile. Everybody else waits.
     #[cold]
-    fn grow(&mut self, full: Full) -> Result<(), Reason> {
+    fn grow(&mut self, full: Full) -> Result<(), Halt> {
         let seen = self.store.take().map(|store| store.1);
         let grown = {
             let mut store = self.common.store.write().expect("nobody panics with the store");
@@ -441,12 +492,12 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
             }
         };
         self.store = Some(self.common.read());
-        grown
+        Ok(grown?)
     }
 
     /// Keeps the budget, and tells everybody how far this thread is; the first one also tells the user now and then.
     #[cold]
-    fn report(&mut self) -> Result<(), Reason> {
+    fn report(&mut self) -> Result<(), Halt> {
         let store_bytes = self.store().bytes();
         let (worker, common, figures) = (&mut *self.worker, self.common, &self.common.figures);
         (worker.work, worker.looks) = (0, worker.looks.wrapping_add(1));
@@ -456,9 +507,11 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
             bytes: worker.successors.bytes() + worker.out.bytes() + worker.found.bytes,
         };
         let order = Ordering::Relaxed;
-        let states = figures.states.fetch_add(told.states - worker.told.states, order) + told.states - worker.told.states;
-        let more = told.transitions - worker.told.transitions;
-        let transitions = figures.transitions.fetch_add(more, order) + more;
+        let states =
+            figures.states.fetch_add(told.states - worker.told.states, order) + told.states - worker.told.states;
+        // What a batch counted before it stopped is taken back.
+        let more = told.transitions.wrapping_sub(worker.told.transitions);
+        let transitions = figures.transitions.fetch_add(more, order).wrapping_add(more);
         common.kept.fetch_add(told.bytes.wrapping_sub(worker.told.bytes), order);
         worker.told = told;
         let bytes = store_bytes + common.others();
@@ -467,10 +520,10 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
             common.progress.update(&Snapshot { states, transitions, waiting, bytes });
         }
         if common.stop.now.load(order) {
-            return Err(common.stop.why().unwrap_or(Reason::Cancelled));
+            return Err(common.stop.why().unwrap_or(Reason::Cancelled).into());
         }
         common.budget.check(bytes)?;
         figures.peak.fetch_max(bytes, order);
-        Ok(())
+        if common.pause.is_some_and(|due| Instant::now() >= due) { Err(Halt::Pause) } else { Ok(()) }
     }
 }

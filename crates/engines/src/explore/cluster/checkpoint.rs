@@ -1,0 +1,160 @@
+//! Checkpoints of workers: each has a file of its own for a level, written when all states of the level are there and none
+//! is expanded. Files of one level fit together, because all workers write at the same levels: somebody for whom it is time
+//! says so when a level is done, and all hear it. The two last levels are kept, so that there is always one that all have.
+
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use evidence::Reason;
+
+use super::worker::States;
+use crate::explore::breadth::{Place, SHARE};
+use crate::sealed::{self, Reader, Unreadable};
+use crate::store::{Inserted, hash};
+
+/// The checkpoints of one worker.
+#[derive(Debug)]
+pub(super) struct Keeper {
+    place: Option<Place>,
+    /// How the names of this worker's files begin.
+    name: String,
+    due: Option<Instant>,
+    /// The levels that were saved.
+    saved: Vec<u64>,
+    /// What the user should know at the end.
+    pub(super) notes: Vec<String>,
+}
+
+impl Keeper {
+    pub(super) fn new(place: Option<Place>, own: u32, peers: u32) -> Self {
+        let due = place.as_ref().and_then(|place| Instant::now().checked_add(place.every));
+        Self { place, name: format!("worker-{own}-of-{peers}-level-"), due, saved: Vec::new(), notes: Vec::new() }
+    }
+
+    /// Whether it is time.
+    pub(super) fn is_due(&self) -> bool {
+        self.due.is_some_and(|due| Instant::now() >= due)
+    }
+
+    fn path(&self, place: &Place, level: u64) -> PathBuf {
+        place.beside(&format!("{}{level}", self.name))
+    }
+
+    /// The levels of which there is a whole file of this worker, the last first; or what is wrong with one.
+    pub(super) fn levels(&mut self) -> Result<Vec<u64>, String> {
+        let Some(place) = &self.place else { return Ok(Vec::new()) };
+        let mut levels: Vec<u64> = place.names_beside(&self.name).iter().filter_map(|rest| rest.parse().ok()).collect();
+        levels.sort_unstable_by(|a, b| b.cmp(a));
+        for level in &levels {
+            self.open(*level)?;
+        }
+        self.saved.clone_from(&levels);
+        Ok(levels)
+    }
+
+    fn open(&self, level: u64) -> Result<Reader, String> {
+        let place = self.place.as_ref().expect("only who has a place reads");
+        let path = self.path(place, level);
+        Reader::open(&path, place.label).map_err(|why| match why {
+            Unreadable::Missing => format!("{} is gone", path.display()),
+            Unreadable::Foreign => format!("{} is of another search: remove it", path.display()),
+            Unreadable::Broken(why) => {
+                format!("{} is not as it was written ({why}): remove it to begin anew", path.display())
+            }
+        })
+    }
+
+    /// Writes a checkpoint of a level. Where that fails, the search goes on without.
+    pub(super) fn save(&mut self, states: &States, level: u64) {
+        let Some(place) = &self.place else { return };
+        let start = Instant::now();
+        if let Err(e) = sealed::write(&self.path(place, level), place.label, |to| states.save(to)) {
+            let folder = place.beside("").parent().map(|f| f.display().to_string()).unwrap_or_default();
+            self.notes.push(format!("no checkpoint could be written in {folder}: {e}; the search went on without"));
+            self.place = None;
+            self.due = None;
+            return;
+        }
+        let pause = place.every.max(SHARE * start.elapsed());
+        self.due = Instant::now().checked_add(pause);
+        self.saved.push(level);
+        self.saved.sort_unstable();
+        // Everybody has the one before: nobody begins a level that somebody still saves.
+        while self.saved.len() > 2 {
+            let first = self.saved.remove(0);
+            // One that stays is a file too many.
+            let _ = fs::remove_file(self.path(place, first));
+        }
+    }
+
+    /// Goes on from a checkpoint.
+    pub(super) fn load(&mut self, states: &mut States, level: u64) -> Result<(), Reason> {
+        let mut from = self.open(level).map_err(Reason::Files)?;
+        states.task.budget.check_memory(from.bytes())?;
+        states.load(&mut from)?;
+        // Later ones are not everybody's.
+        let place = self.place.as_ref().expect("only who has a place reads");
+        for later in self.saved.extract_if(.., |saved| *saved > level) {
+            let path = place.beside(&format!("{}{later}", self.name));
+            fs::remove_file(&path).map_err(|e| Reason::Files(format!("{} cannot be removed: {e}", path.display())))?;
+        }
+        self.notes.push(format!("the search went on from checkpoints of level {level}"));
+        Ok(())
+    }
+
+    /// The search is done, or can be gone on with.
+    pub(super) fn end(mut self, done: bool) -> Vec<String> {
+        if let Some(place) = &self.place {
+            if done {
+                // Those that stay lead to the same answer.
+                self.saved.iter().for_each(|level| drop(fs::remove_file(self.path(place, *level))));
+            } else if let Some(level) = self.saved.iter().max() {
+                self.notes.push(format!("there are checkpoints of level {level}: the same commands go on from there"));
+            }
+        }
+        self.notes
+    }
+}
+
+impl States {
+    /// Writes all that the worker knows at the beginning of a level.
+    fn save(&self, to: &mut sealed::Writer) -> io::Result<()> {
+        let (stored, decided) = &self.heard;
+        to.word(self.expanded as u64)?;
+        to.word(self.depth)?;
+        to.word(*stored)?;
+        to.numbers::<1>(decided.iter().map(|d| u64::from(*d)))?;
+        self.found.save(to)?;
+        to.numbers::<8>(self.parents.iter().map(|(worker, number)| u64::from(*worker) << 32 | u64::from(*number)))?;
+        let states = (0..self.store.len() as u32).flat_map(|number| self.store.get(number));
+        states.copied().try_for_each(|word| to.word(word))
+    }
+
+    /// Reads what was written.
+    fn load(&mut self, from: &mut Reader) -> Result<(), Reason> {
+        let broken = |e: io::Error| Reason::Files(format!("a checkpoint cannot be read: {e}"));
+        let mut read = || -> io::Result<()> {
+            self.expanded = from.word()? as usize;
+            self.depth = from.word()?;
+            self.heard.0 = from.word()?;
+            self.heard.1 = from.numbers::<1>()?.into_iter().map(|d| d == 1).collect();
+            self.found.load(from)?;
+            self.parents = from.numbers::<8>()?.into_iter().map(|both| ((both >> 32) as u32, both as u32)).collect();
+            Ok(())
+        };
+        read().map_err(broken)?;
+        let mut state = vec![0; self.task.system.words()];
+        for number in 0..self.parents.len() as u32 {
+            for word in &mut state {
+                *word = from.word().map_err(broken)?;
+            }
+            self.store.reserve(self.bytes_beside(), &self.task.budget)?;
+            if self.store.insert(&state, hash(&state)) != Inserted::New(number) {
+                return Err(Reason::Files("a checkpoint has a state twice: remove it to begin anew".to_owned()));
+            }
+        }
+        Ok(())
+    }
+}

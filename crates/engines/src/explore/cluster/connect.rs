@@ -1,0 +1,169 @@
+//! How the processes of a cluster find each other: each listens where the list of hosts says, and calls those before it.
+//!
+//! Who calls says first what it was given to search, and so does who answers: processes that were given different models,
+//! questions or numbers of workers part at once, and strangers are not listened to.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::{TcpListener, TcpStream, ToSocketAddrs};
+use std::time::{Duration, Instant};
+
+use evidence::{Budget, Reason};
+
+use super::Team;
+
+/// How long the others are waited for.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How long somebody may take to be reached, and who calls to speak.
+const SPEECH: Duration = Duration::from_secs(2);
+const PAUSE: Duration = Duration::from_millis(20);
+
+const MAGIC: u64 = u64::from_le_bytes(*b"IMPASSE1");
+
+/// What processes say to each other first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Greeting {
+    process: u64,
+    processes: u64,
+    workers: u64,
+    fingerprint: u64,
+}
+
+impl Greeting {
+    fn words(self) -> [u64; 5] {
+        [MAGIC, self.process, self.processes, self.workers, self.fingerprint]
+    }
+
+    fn send(self, stream: &mut TcpStream) -> std::io::Result<()> {
+        let bytes: Vec<u8> = self.words().iter().flat_map(|word| word.to_le_bytes()).collect();
+        stream.write_all(&bytes)
+    }
+
+    /// What the other one says; none if it is no process of ours.
+    fn hear(stream: &mut TcpStream) -> Option<Self> {
+        let mut bytes = [0; 40];
+        stream.read_exact(&mut bytes).ok()?;
+        let word = |i: usize| u64::from_le_bytes(bytes[8 * i..][..8].try_into().expect("eight bytes"));
+        let [magic, process, processes, workers, fingerprint] = std::array::from_fn(word);
+        (magic == MAGIC).then_some(Self { process, processes, workers, fingerprint })
+    }
+
+    /// Why these two cannot work together.
+    fn quarrel(self, other: Self) -> Result<(), Reason> {
+        let what = if self.processes != other.processes {
+            "another list of hosts"
+        } else if self.workers != other.workers {
+            "another number of workers"
+        } else if self.fingerprint != other.fingerprint {
+            "another model, question or option"
+        } else {
+            return Ok(());
+        };
+        Err(Reason::Lost(format!("process {} of the cluster was given {what}", other.process)))
+    }
+}
+
+/// Connections to all other processes, in the order of their numbers, without this one's.
+pub(super) fn connect(team: Team, fingerprint: u64, budget: &Budget) -> Result<Vec<Option<TcpStream>>, Reason> {
+    let own = Greeting {
+        process: team.process as u64,
+        processes: team.hosts.len() as u64,
+        workers: team.workers as u64,
+        fingerprint,
+    };
+    let wait = Wait { since: Instant::now(), budget };
+    let host = &team.hosts[team.process];
+    let listener = wait.until(
+        || TcpListener::bind(host.as_str()).and_then(|l| l.set_nonblocking(true).map(|()| l)),
+        |error| error.kind() == ErrorKind::AddrInUse,
+        |error| format!("process {} cannot listen at {host}: {error}", team.process),
+    )?;
+    let mut streams: Vec<Option<TcpStream>> = team.hosts.iter().map(|_| None).collect();
+    for (number, host) in team.hosts.iter().enumerate().take(team.process) {
+        streams[number] = Some(call(own, number, host, &wait)?);
+    }
+    while let Some(missing) = (team.process + 1..team.hosts.len()).find(|number| streams[*number].is_none()) {
+        let accepted = wait.until(
+            || listener.accept().map(|(stream, _)| stream),
+            |error| matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::ConnectionAborted),
+            |_| {
+                format!(
+                    "process {missing} of the cluster, at {}, did not come within {PATIENCE:?}",
+                    team.hosts[missing]
+                )
+            },
+        )?;
+        let Some((stream, other)) = answer(own, accepted) else { continue };
+        own.quarrel(other)?;
+        let number = other.process as usize;
+        match streams.get_mut(number) {
+            Some(place) if number > team.process && place.is_none() => *place = Some(stream),
+            _ => return Err(Reason::Lost(format!("two processes of the cluster say that they are number {number}"))),
+        }
+    }
+    Ok(streams)
+}
+
+/// Calls a process until it answers.
+fn call(own: Greeting, number: usize, host: &str, wait: &Wait<'_>) -> Result<TcpStream, Reason> {
+    let reach = || {
+        let unknown = || std::io::Error::new(ErrorKind::NotFound, "there is no such host");
+        let address = host.to_socket_addrs()?.next().ok_or_else(unknown)?;
+        let mut stream = TcpStream::connect_timeout(&address, SPEECH)?;
+        // Who is still busy with calls of its own answers later: a second call would be taken for another process.
+        stream.set_read_timeout(Some(PATIENCE))?;
+        own.send(&mut stream)?;
+        let nobody = || std::io::Error::new(ErrorKind::InvalidData, "who answers there is no process of the cluster");
+        Greeting::hear(&mut stream).map(|other| (stream, other)).ok_or_else(nobody)
+    };
+    let why =
+        |error: &std::io::Error| format!("process {number} of the cluster, at {host}, cannot be reached: {error}");
+    let (stream, other) = wait.until(reach, |_| true, why)?;
+    own.quarrel(other)?;
+    if other.process != number as u64 {
+        return Err(Reason::Lost(format!("at {host} is process {} of the cluster, not {number}", other.process)));
+    }
+    ready(stream).map_err(|error| Reason::Lost(why(&error)))
+}
+
+/// Hears who calls, and answers.
+fn answer(own: Greeting, mut stream: TcpStream) -> Option<(TcpStream, Greeting)> {
+    stream.set_nonblocking(false).ok()?;
+    stream.set_read_timeout(Some(SPEECH)).ok()?;
+    let other = Greeting::hear(&mut stream)?;
+    own.send(&mut stream).ok()?;
+    ready(stream).ok().map(|stream| (stream, other))
+}
+
+/// A connection as the search wants it.
+fn ready(stream: TcpStream) -> std::io::Result<TcpStream> {
+    stream.set_read_timeout(None)?;
+    stream.set_nodelay(true)?;
+    Ok(stream)
+}
+
+/// Trying again, for a while.
+struct Wait<'a> {
+    since: Instant,
+    budget: &'a Budget,
+}
+
+impl Wait<'_> {
+    /// Tries until it works, as long as errors may pass and there is time.
+    fn until<T>(
+        &self,
+        attempt: impl Fn() -> std::io::Result<T>,
+        may_pass: impl Fn(&std::io::Error) -> bool,
+        why: impl Fn(&std::io::Error) -> String,
+    ) -> Result<T, Reason> {
+        loop {
+            match attempt() {
+                Ok(value) => return Ok(value),
+                Err(error) if !may_pass(&error) || self.since.elapsed() > PATIENCE => {
+                    return Err(Reason::Lost(why(&error)));
+                }
+                Err(_) => self.budget.check(0)?,
+            }
+            std::thread::sleep(PAUSE);
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Breadth-first search by workers that share nothing, in one process or on several machines, on timely dataflow.
+//!
+//! A state belongs to the worker that its hash names, who stores and expands it; successors travel to their owners in parcels.
+//! The timestamp of a parcel is the level of its states: a worker expands a level when timely says that no more parcels of it
+//! can come. So levels are those of any breadth-first search, and verdicts, figures and the lengths of runs do not depend on who
+//! is quicker, nor on the number of workers. Each state knows the worker and the number of the state that it was reached from;
+//! the run to what was found is told backwards, from owner to owner.
+//!
+//! Who is out of budget tells everybody, and everybody stops. A process that is lost takes its states with it: timely ends the
+//! workers that hear of it, and the answer is that nothing is known.
+
+mod checkpoint;
+mod connect;
+mod parcel;
+mod route;
+#[cfg(test)]
+mod tests;
+mod worker;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
+
+use evidence::{Budget, Reason, Snapshot};
+use model::{Property, System};
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
+use timely::communication::{Config, Hooks};
+use timely::{WorkerConfig, execute::execute_from};
+
+use super::breadth::{Place, run_through};
+use super::findings::Findings;
+use super::search::{End, Goal, Search};
+use crate::sealed;
+
+/// Who searches together.
+#[derive(Clone, Copy, Debug)]
+pub struct Team {
+    /// The workers of each process.
+    pub workers: usize,
+    /// The number of this process.
+    pub process: usize,
+    /// Where the processes listen, `host:port`, in the order of their numbers; one process alone if there are none.
+    pub hosts: &'static [String],
+}
+
+/// Whether a panic with this message is how timely tells that a process was lost.
+pub fn is_loss(message: &str) -> bool {
+    let known = ["timely communication error", "MergeQueue poisoned", "Send thread panic", "Recv thread panic"];
+    known.iter().any(|start| message.starts_with(start))
+}
+
+/// What every worker of this process knows.
+struct Task {
+    system: System,
+    goals: Vec<Goal>,
+    /// By question, whether its goal is wished for.
+    wished: Vec<bool>,
+    passes: bool,
+    /// After all is decided, go on until this many states were visited.
+    finish: u64,
+    budget: Budget,
+    figures: Figures,
+    /// Where checkpoints are, if they are wanted.
+    place: Option<Place>,
+}
+
+/// How far the workers of this process are, a little behind.
+#[derive(Debug, Default)]
+struct Figures {
+    states: AtomicU64,
+    transitions: AtomicU64,
+    waiting: AtomicU64,
+    bytes: AtomicU64,
+    peak: AtomicU64,
+}
+
+/// What all workers together found, which all of them know in the end.
+struct Found {
+    findings: Findings,
+    stopped: Option<Reason>,
+    depth: u64,
+    /// How many states were not expanded.
+    left: u64,
+    /// What the user should know.
+    notes: Vec<String>,
+    /// For each lead, the states on the way there.
+    routes: Vec<Vec<Vec<u64>>>,
+}
+
+/// How long the other processes may take to hear that this one stops.
+const GRACE: Duration = Duration::from_secs(5);
+/// How long a worker without work sleeps if nobody wakes it.
+const PARK: Duration = Duration::from_millis(1);
+const LOOK: Duration = Duration::from_millis(200);
+
+/// Searches for all questions at once.
+pub(super) fn run(search: &mut Search<'_>, team: Team, properties: &[&Property], finish: u64) -> Result<End, Reason> {
+    let (budget, progress) = search.limits();
+    let system = search.system.clone();
+    let team = Team { workers: team.workers.max(1), ..team };
+    let fingerprint =
+        sealed::fingerprint(format_args!("{} {system:?} {properties:?} {finish}", env!("CARGO_PKG_VERSION"))) as u64;
+    let task = Arc::new(Task {
+        goals: properties.iter().map(|p| Goal::of(&system, p)).collect(),
+        wished: properties.iter().map(|p| matches!(p, Property::Reachable(_))).collect(),
+        passes: search.passes,
+        finish,
+        budget: budget.clone(),
+        figures: Figures::default(),
+        place: search.place.clone(),
+        system,
+    });
+    let (send, receive) = mpsc::channel();
+    let common = Arc::clone(&task);
+    // It is not joined: nothing ends a worker that waits for a process which hangs.
+    std::thread::spawn(move || drop(send.send(together(team, fingerprint, common))));
+    let mut over = None;
+    let found = loop {
+        match receive.recv_timeout(LOOK) {
+            Ok(found) => break found?,
+            Err(mpsc::RecvTimeoutError::Disconnected) => return Err(lost()),
+            Err(mpsc::RecvTimeoutError::Timeout) => {}
+        }
+        let figures = &task.figures;
+        let read = |figure: &AtomicU64| figure.load(Ordering::Relaxed);
+        progress.update(&Snapshot {
+            states: read(&figures.states),
+            transitions: read(&figures.transitions),
+            waiting: read(&figures.waiting),
+            bytes: read(&figures.bytes),
+        });
+        if let Err(reason) = budget.check(0) {
+            let since = *over.get_or_insert_with(Instant::now);
+            if since.elapsed() > GRACE {
+                return Err(reason);
+            }
+        }
+    };
+    search.depth = found.depth;
+    search.warnings.extend(found.notes);
+    search.used(task.figures.peak.load(Ordering::Relaxed));
+    let patience = budget.grace(GRACE);
+    let leads = found.findings.leads().zip(&found.routes);
+    let runs: Result<Vec<_>, Reason> = leads
+        .map(|(lead, route)| {
+            let run = run_through(search.system, search.passes, route, &patience)?;
+            Ok(run.into_iter().chain(lead.last).collect())
+        })
+        .collect();
+    search.take_figures(&found.findings);
+    search.take_runs(&found.findings, runs?);
+    match found.stopped {
+        Some(reason) => Err(reason),
+        None if found.left > 0 => Ok(End::Stopped),
+        None => Ok(End::Complete),
+    }
+}
+
+fn lost() -> Reason {
+    Reason::Lost("another process of the cluster was lost, and its states with it".to_owned())
+}
+
+/// Runs the workers of this process; what they found, if nobody was lost.
+fn together(team: Team, fingerprint: u64, task: Arc<Task>) -> Result<Found, Reason> {
+    let (builders, connections) = builders(team, fingerprint, &task.budget)?;
+    let all = catch_unwind(AssertUnwindSafe(|| {
+        let work = move |worker: &mut timely::worker::Worker| worker::work(worker, &task);
+        let workers = execute_from(builders, connections, WorkerConfig::default(), work);
+        Ok::<_, Reason>(workers.map_err(Reason::Lost)?.join())
+    }));
+    let mut found = Err(lost());
+    let mut notes = Vec::new();
+    for result in all.map_err(|_| lost())?? {
+        let mut one = result.map_err(|_| lost())?;
+        notes.append(&mut one.notes);
+        found = Ok(one);
+    }
+    // What several workers say is said once.
+    notes.sort();
+    notes.dedup();
+    found.map(|found| Found { notes, ..found })
+}
+
+type Connections = Box<dyn std::any::Any + Send>;
+
+/// What workers are made of, and what must be kept while they work.
+fn builders(team: Team, fingerprint: u64, budget: &Budget) -> Result<(Vec<AllocatorBuilder>, Connections), Reason> {
+    let Team { workers, process, hosts } = team;
+    if hosts.len() < 2 {
+        return Config::Process(workers).try_build().map_err(Reason::Lost);
+    }
+    let streams = connect::connect(team, fingerprint, budget)?;
+    let hooks = Hooks::default();
+    let own = ProcessBuilder::new_typed_vector(workers, hooks.refill.clone(), hooks.spill.clone());
+    let (builders, guard) = initialize_networking_from_sockets(own, streams, process, workers, hooks)
+        .map_err(|error| Reason::Lost(format!("a connection of the cluster cannot be used: {error}")))?;
+    Ok((builders.into_iter().map(AllocatorBuilder::Tcp).collect(), Box::new(guard)))
+}
