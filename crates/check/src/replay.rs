@@ -122,8 +122,7 @@ pub fn replay_within<'a>(
         },
         (None, _) => judge(&system, property, &last)?,
     };
-    let walk = Walk { system, trace: trace.clone(), fired, last };
-    Ok(CheckedTrace { walk, finding, movers: moving })
+    Ok(CheckedTrace { walk: Walk { system, trace: trace.clone(), fired, last }, finding, movers: moving })
 }
 
 /// Takes transitions one by one from the initial state. The last one may be a model error, which is told and leads nowhere.

@@ -16,17 +16,17 @@ const KEPT_WORDS: usize = 1 << 23;
 /// A run and some of its states.
 #[derive(Debug)]
 pub(crate) struct Path<'a> {
-    trace: &'a Walk<'a>,
+    walk: &'a Walk<'a>,
     stride: usize,
     /// The states whose number is a multiple of the stride.
     kept: Vec<Vec<u64>>,
 }
 
 impl<'a> Path<'a> {
-    pub(crate) fn new(trace: &'a Walk<'a>) -> Self {
-        let kept = (KEPT_WORDS / trace.last().len().max(1)).clamp(1, KEPT);
-        let stride = STRIDE.max(trace.fired().div_ceil(kept));
-        Self { trace, stride, kept: trace.states().step_by(stride).collect() }
+    pub(crate) fn new(walk: &'a Walk<'a>) -> Self {
+        let kept = (KEPT_WORDS / walk.last().len().max(1)).clamp(1, KEPT);
+        let stride = STRIDE.max(walk.fired().div_ceil(kept));
+        Self { walk, stride, kept: walk.states().step_by(stride).collect() }
     }
 
     /// The number of the last state that a step of interest leaves and for which the test is true. States that are
@@ -36,7 +36,7 @@ impl<'a> Path<'a> {
         of_interest: impl Fn(TransitionId) -> bool,
         mut test: impl FnMut(&[u64]) -> bool,
     ) -> Option<usize> {
-        let (system, run) = (self.trace.system(), self.trace.trace());
+        let (system, run) = (self.walk.system(), self.walk.trace());
         let chosen = |i: &usize| of_interest(run.step(*i));
         let mut state = Vec::new();
         self.stretches().rev().find_map(|stretch| {
@@ -55,7 +55,7 @@ impl<'a> Path<'a> {
 
     /// The steps that fired, cut at the states that are kept.
     fn stretches(&self) -> impl DoubleEndedIterator<Item = Range<usize>> {
-        let cut = |i: usize| (i * self.stride).min(self.trace.fired());
+        let cut = |i: usize| (i * self.stride).min(self.walk.fired());
         (0..self.kept.len()).map(move |i| cut(i)..cut(i + 1))
     }
 }
