@@ -2,6 +2,7 @@
    still, so there is no invalid end state; but a process is stuck for good that is at no valid end. */
 /* expect: deadlock-free holds */
 /* expect: partial-deadlock-free violated */
+/* expect: 13 states */
 mtype = { ask, answer };
 
 chan requests = [1] of { mtype };

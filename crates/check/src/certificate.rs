@@ -9,7 +9,7 @@ use model::{Fault, Property, System};
 
 use crate::closed::check_closed_set;
 use crate::runs::check_ranks;
-use crate::{ExclusionError, LocalError, check_exclusion, check_local_goals};
+use crate::{check_exclusion, check_local_goals};
 
 /// A system, and what it was made of, if it was: certificates are about that.
 #[derive(Clone, Copy, Debug)]
@@ -25,60 +25,49 @@ pub struct Subject<'a> {
 /// Why a certificate shows nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CertificateError {
-    /// The model cannot be seen as what the certificate is about.
-    View(ViewError),
-    /// A certificate of this kind says nothing about such a property.
-    Unsupported,
-    /// It has not one part for each thing that must be excluded.
-    Parts,
-    /// The certificate about the net is wrong.
-    Net(ExclusionError),
-    /// The certificate about the network is wrong.
-    Local(LocalError),
-    /// What should be a state is none.
-    NoState,
-    /// The initial state is not in the set, or a step leads out of it.
-    Leaves,
-    /// A reachable state in the set is what should be excluded.
-    Reached,
-    /// A step from a reachable state in the set is a model error.
+    /// A step from a reachable state is a model error, or the property is one there.
     Fault(Fault),
-    /// A step leads to a higher rank, or its rank lacks nothing.
-    Rank,
+    /// In words; parts are named by their numbers.
+    Wrong(String),
 }
 
 impl fmt::Display for CertificateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::View(why) => f.write_str(&why.message),
-            Self::Unsupported => f.write_str("a certificate of this kind says nothing about such a property"),
-            Self::Parts => f.write_str("it has not one part for each thing that must be excluded"),
-            Self::Net(why) => why.fmt(f),
-            Self::Local(why) => why.fmt(f),
-            Self::NoState => f.write_str("a state in it has more words than states have"),
-            Self::Leaves => f.write_str("it lacks the initial state or the successor of another"),
-            Self::Reached => f.write_str("its set of states has one that must not be"),
-            Self::Rank => f.write_str("a step leads to a higher rank, or nothing is lacking in its rank"),
             Self::Fault(_) => f.write_str("a step from one of its states is a model error"),
+            Self::Wrong(why) => f.write_str(why),
         }
     }
 }
 
 impl std::error::Error for CertificateError {}
 
+/// Says what is wrong.
+pub(crate) fn wrong<T>(why: impl Into<String>) -> Result<T, CertificateError> {
+    Err(CertificateError::Wrong(why.into()))
+}
+
+/// The same where something is not as it should be.
+pub(crate) fn ensure(is_so: bool, why: impl FnOnce() -> String) -> Result<(), CertificateError> {
+    if is_so { Ok(()) } else { wrong(why()) }
+}
+
+/// What is said of a kind of certificate that does not fit the property.
+pub(crate) const UNSUPPORTED: &str = "a certificate of this kind says nothing about such a property";
+
 impl Subject<'_> {
     /// Checks that what the property speaks of is never reached, and neither is a model error.
     pub fn check(&self, property: &Property, certificate: &Certificate) -> Result<(), CertificateError> {
         match certificate {
             Certificate::Local(proof) => {
-                let question = self.asked_network(property).map_err(CertificateError::View)?;
-                check_local_goals(&question.network, &Goal::of(&question), proof).map_err(CertificateError::Local)
+                let question = self.asked_network(property).or_else(|why| wrong(why.message))?;
+                check_local_goals(&question.network, &Goal::of(&question), proof)
             }
             Certificate::Net(parts) => match (self.net, NetGoal::of(property)) {
                 (Some(net), Some(goal)) => check_parts(net, &[goal], parts),
-                (Some(_), None) => Err(CertificateError::Unsupported),
+                (Some(_), None) => wrong(UNSUPPORTED),
                 (None, _) => {
-                    let asked = AskedNet::new(self.system, &[property]).map_err(CertificateError::View)?;
+                    let asked = AskedNet::new(self.system, &[property]).or_else(|why| wrong(why.message))?;
                     check_parts(&asked.net, &asked.possible(0), parts)
                 }
             },
@@ -98,9 +87,6 @@ impl Subject<'_> {
 
 /// Each goal must be excluded by a part, in their order.
 fn check_parts(net: &Net, goals: &[NetGoal], parts: &[Exclusion]) -> Result<(), CertificateError> {
-    if goals.len() != parts.len() {
-        return Err(CertificateError::Parts);
-    }
-    let excluded = |(goal, part): (&NetGoal, &Exclusion)| check_exclusion(net, goal, part);
-    goals.iter().zip(parts).try_for_each(excluded).map_err(CertificateError::Net)
+    ensure(goals.len() == parts.len(), || "it has not one part for each thing that must be excluded".to_owned())?;
+    goals.iter().zip(parts).try_for_each(|(goal, part)| check_exclusion(net, goal, part))
 }

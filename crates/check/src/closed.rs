@@ -7,8 +7,12 @@ use std::collections::HashSet;
 use evidence::{Budget, ClosedSet};
 use model::{Fault, ProcessId, Property, System, TransitionId};
 
-use crate::certificate::CertificateError;
-use crate::replay::{Finding, ReplayError, judge};
+use crate::certificate::{CertificateError, UNSUPPORTED, ensure, wrong};
+use crate::replay::{Finding, ReplayError, UNREMARKABLE, judge};
+
+/// What is said of states that are none, and of sets that are left.
+pub(crate) const NO_STATE: &str = "a state in it has more words than states have";
+pub(crate) const LEAVES: &str = "it lacks the initial state or the successor of another";
 
 /// Checks that the set has the initial state and the successors of every state that is reached inside it, and that none
 /// of these is what the property speaks of, nor a model error. What else the set has is not looked at: it need not even
@@ -17,13 +21,13 @@ pub(crate) fn check_closed_set(system: &System, property: &Property, set: &Close
     let system = match property {
         Property::Safety(observer) => Cow::Owned(system.observed_by(observer)),
         Property::PartialDeadlockFree | Property::Temporal(_) | Property::DivergenceFree(_) => {
-            return Err(CertificateError::Unsupported);
+            return wrong(UNSUPPORTED);
         }
         Property::DeadlockFree | Property::Invariant(_) | Property::Reachable(_) => Cow::Borrowed(system),
     };
     check_reachable(&system, set, |state| match judge(&system, property, state) {
         Ok(Finding::Fault(fault)) => Err(CertificateError::Fault(fault)),
-        Ok(_) => Err(CertificateError::Reached),
+        Ok(_) => wrong("its set of states has one that must not be"),
         Err(_) => Ok(()),
     })
 }
@@ -37,12 +41,12 @@ pub(crate) fn check_reachable(
     let initial = system.initial_state();
     let mut unvisited: HashSet<Box<[u64]>> = HashSet::with_capacity(set.states.len());
     let known = set.all(&initial, |state| _ = unvisited.insert(state.into()));
-    known.ok_or(CertificateError::NoState)?;
+    ensure(known.is_some(), || NO_STATE.to_owned())?;
     let mut visited: HashSet<Box<[u64]>> = HashSet::with_capacity(unvisited.len());
     let meet = |state: &[u64]| match unvisited.take(state) {
         Some(state) => Ok(visited.insert(state)),
         None if visited.contains(state) => Ok(false),
-        None => Err(CertificateError::Leaves),
+        None => wrong(LEAVES),
     };
     visit(system, &initial, meet, |state, step| match step {
         None => check(state),
@@ -61,7 +65,7 @@ pub(crate) fn movers(system: &System, start: &[u64], budget: &Budget) -> Result<
         Ok(met.insert(Box::from(state)))
     };
     visit(system, start, meet, |_, step| {
-        let moved = step.transpose().map_err(|_| ReplayError::ShowsNothing)?;
+        let moved = step.transpose().map_err(|_| ReplayError::ShowsNothing(UNREMARKABLE.into()))?;
         let moved = moved.into_iter().flat_map(|t: TransitionId| &system.transition(t).moves);
         moved.for_each(|m| moves[m.process.index()] = true);
         Ok(())

@@ -12,8 +12,8 @@ mod runs;
 
 pub use certificate::{CertificateError, Subject};
 pub use checked::{CheckedTrace, Walk};
-pub use exclusion::{ExclusionError, check_exclusion};
-pub use local::{Flaw, LocalError, check_local_goals, check_local_proof};
-pub use net::{CheckedRun, RunError, refutes, replay_net, word_of_run};
+pub use exclusion::check_exclusion;
+pub use local::{check_local_goals, check_local_proof};
+pub use net::{CheckedRun, refutes, replay_net, word_of_run};
 pub use replay::{Finding, ReplayError, replay, replay_within, walk};
 pub use runs::ended;

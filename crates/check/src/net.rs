@@ -1,11 +1,11 @@
 //! Runs of Petri nets, replayed.
 
-use std::fmt;
-
 use automata::Ltl;
 use automata::lasso::{Shape, satisfies};
 use model::nets::{Goal, Predicate};
 use model::views::{Marking, Net, NetTransitionId};
+
+use crate::replay::{ReplayError, UNREMARKABLE, nothing};
 
 /// A run of a net that was replayed from the initial marking. Only [`replay_net`] makes one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,38 +26,9 @@ impl CheckedRun {
     }
 }
 
-/// Why a run shows nothing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RunError {
-    /// The net has no transition with this number.
-    Unknown(NetTransitionId),
-    /// The transition at this position is not enabled there.
-    Disabled(usize, NetTransitionId),
-    /// A place would get more tokens than can be counted at this position.
-    TooManyTokens(usize),
-    /// The run can be taken, but its last marking is not what was searched for, or it is not as a formula forbids.
-    Misses,
-    /// A cycle does not lead back to where it begins, or something is enabled where the run is said to end.
-    NotWhole,
-}
-
-impl fmt::Display for RunError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RunError::Unknown(t) => write!(f, "the net has no transition number {}", t.index()),
-            RunError::Disabled(i, t) => write!(f, "transition number {} is not enabled as step {}", t.index(), i + 1),
-            RunError::TooManyTokens(i) => write!(f, "step {} puts more than 2^64 - 1 tokens on a place", i + 1),
-            RunError::Misses => f.write_str("the run does not show what was searched for"),
-            RunError::NotWhole => f.write_str("the run neither ends nor repeats as it is said to"),
-        }
-    }
-}
-
-impl std::error::Error for RunError {}
-
 /// Takes the run step by step, by the firing rule alone, and looks whether its last marking is what was searched for.
 /// Every marking is a value of a maximum.
-pub fn replay_net(net: &Net, goal: &Goal, run: Vec<NetTransitionId>) -> Result<CheckedRun, RunError> {
+pub fn replay_net(net: &Net, goal: &Goal, run: Vec<NetTransitionId>) -> Result<CheckedRun, ReplayError> {
     let mut marking = net.initial_marking();
     for (i, &t) in run.iter().enumerate() {
         step(net, &mut marking, i, t)?;
@@ -67,11 +38,15 @@ pub fn replay_net(net: &Net, goal: &Goal, run: Vec<NetTransitionId>) -> Result<C
         Goal::Satisfies(predicate) => predicate.holds(&marking),
         Goal::Maximum(_) => true,
     };
-    if hits { Ok(CheckedRun { run, last: marking }) } else { Err(RunError::Misses) }
+    if hits { Ok(CheckedRun { run, last: marking }) } else { nothing(UNREMARKABLE) }
 }
 
 /// What atoms say along a run: the bit set of those that are true in each marking, the initial one first.
-pub fn word_of_run(net: &Net, atoms: &[Predicate], run: &[NetTransitionId]) -> Result<(Vec<u64>, Marking), RunError> {
+pub fn word_of_run(
+    net: &Net,
+    atoms: &[Predicate],
+    run: &[NetTransitionId],
+) -> Result<(Vec<u64>, Marking), ReplayError> {
     let mut marking = net.initial_marking();
     let letter = |marking: &Marking| {
         atoms.iter().enumerate().map(|(bit, atom)| u64::from(atom.holds(marking)) << bit).sum::<u64>()
@@ -91,7 +66,7 @@ pub fn refutes(
     formula: &Ltl,
     atoms: &[Predicate],
     (stem, cycle): (&[NetTransitionId], &[NetTransitionId]),
-) -> Result<(), RunError> {
+) -> Result<(), ReplayError> {
     let (_, start) = word_of_run(net, atoms, stem)?;
     let (mut word, end) = word_of_run(net, atoms, &[stem, cycle].concat())?;
     let is_whole = match cycle {
@@ -100,26 +75,27 @@ pub fn refutes(
     };
     // The last marking of a cycle is its first.
     word.truncate(stem.len() + cycle.len().max(1));
-    let shape = Shape::new(stem.len(), cycle.len().max(1)).filter(|_| is_whole).ok_or(RunError::NotWhole)?;
+    let Some(shape) = Shape::new(stem.len(), cycle.len().max(1)).filter(|_| is_whole) else {
+        return nothing("the run neither ends nor repeats as it is said to");
+    };
     match satisfies(formula, shape, &|atom, i| word[i] >> atom.index() & 1 == 1) {
-        true => Err(RunError::Misses),
+        true => nothing(UNREMARKABLE),
         false => Ok(()),
     }
 }
 
-fn step(net: &Net, marking: &mut Marking, i: usize, t: NetTransitionId) -> Result<(), RunError> {
-    if t.index() >= net.transitions().len() {
-        return Err(RunError::Unknown(t));
-    }
-    for &(p, weight) in net.pre(t) {
-        let tokens = &mut marking[p.index()];
-        *tokens = tokens.checked_sub(u64::from(weight)).ok_or(RunError::Disabled(i, t))?;
-    }
-    for &(p, weight) in net.post(t) {
-        let tokens = &mut marking[p.index()];
-        *tokens = tokens.checked_add(u64::from(weight)).ok_or(RunError::TooManyTokens(i))?;
-    }
-    Ok(())
+fn step(net: &Net, marking: &mut Marking, i: usize, t: NetTransitionId) -> Result<(), ReplayError> {
+    let mut fire = || {
+        net.transitions().get(t.index())?;
+        for &(p, weight) in net.pre(t) {
+            marking[p.index()] = marking[p.index()].checked_sub(u64::from(weight))?;
+        }
+        for &(p, weight) in net.post(t) {
+            marking[p.index()] = marking[p.index()].checked_add(u64::from(weight))?;
+        }
+        Some(())
+    };
+    fire().map_or_else(|| nothing(format!("step {}, {t:?}, is not there, not enabled, or too much", i + 1)), Ok)
 }
 
 #[cfg(test)]
@@ -127,6 +103,10 @@ mod tests {
     use super::*;
     use automata::syntax::parse;
     use model::views::{ArcSet, Place, PlaceId};
+
+    fn not_there<T>(step: usize, t: NetTransitionId) -> Result<T, ReplayError> {
+        nothing(format!("step {step}, {t:?}, is not there, not enabled, or too much"))
+    }
 
     fn two_steps() -> Net {
         let [a, b] = [0, 1].map(PlaceId::new);
@@ -141,12 +121,12 @@ mod tests {
         let [t, u, none] = [0, 1, 2].map(NetTransitionId::new);
         let checked = replay_net(&net, &Goal::Dead, vec![t, t, u]).expect("it is dead there");
         assert_eq!((checked.run(), checked.last()), (&[t, t, u][..], &[0, 1][..]));
-        assert_eq!(replay_net(&net, &Goal::Dead, vec![t, t]), Err(RunError::Misses));
-        assert_eq!(replay_net(&net, &Goal::Dead, vec![t, u]), Err(RunError::Disabled(1, u)));
-        assert_eq!(replay_net(&net, &Goal::Dead, vec![none]), Err(RunError::Unknown(none)));
+        assert_eq!(replay_net(&net, &Goal::Dead, vec![t, t]), nothing(UNREMARKABLE));
+        assert_eq!(replay_net(&net, &Goal::Dead, vec![t, u]), not_there(2, u));
+        assert_eq!(replay_net(&net, &Goal::Dead, vec![none]), not_there(1, none));
         let full = Goal::Satisfies(Predicate::at_least(PlaceId::new(1), 2));
         assert!(replay_net(&net, &full, vec![t, t]).is_ok());
-        assert_eq!(replay_net(&net, &full, vec![t]), Err(RunError::Misses));
+        assert_eq!(replay_net(&net, &full, vec![t]), nothing(UNREMARKABLE));
     }
 
     #[test]
@@ -166,12 +146,12 @@ mod tests {
             refutes(&net, &parse(formula).expect("a formula").formula, &atoms, (stem, cycle))
         };
         assert_eq!(ask("F G a", &[], &[t, u]), Ok(()));
-        assert_eq!(ask("G F a", &[], &[t, u]), Err(RunError::Misses));
+        assert_eq!(ask("G F a", &[], &[t, u]), nothing(UNREMARKABLE));
         assert_eq!(ask("G (a | b)", &[t, v], &[]), Ok(()));
-        assert_eq!(ask("G F a", &[t, u], &[]), Err(RunError::NotWhole));
-        assert_eq!(ask("G F a", &[t], &[u, t, u]), Err(RunError::NotWhole));
-        assert_eq!(ask("G (a -> X !a)", &[t], &[u, t]), Err(RunError::Misses));
+        assert_eq!(ask("G F a", &[t, u], &[]), nothing("the run neither ends nor repeats as it is said to"));
+        assert_eq!(ask("G F a", &[t], &[u, t, u]), nothing("the run neither ends nor repeats as it is said to"));
+        assert_eq!(ask("G (a -> X !a)", &[t], &[u, t]), nothing(UNREMARKABLE));
         assert_eq!(ask("X X !a & a", &[t], &[u, t]), Ok(()));
-        assert_eq!(ask("G a", &[], &[u]), Err(RunError::Disabled(0, u)));
+        assert_eq!(ask("G a", &[], &[u]), not_there(1, u));
     }
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use evidence::{Budget, Reason, Trace};
 use model::{Fault, LocationId, ProcessId, Property, System, TransitionId};
 
-use crate::checked::{CheckedTrace, Path, Walk};
+use crate::checked::{CheckedTrace, Walk};
 use crate::closed::movers;
 use crate::runs::whole_run;
 
@@ -40,76 +40,38 @@ pub enum Finding {
 /// Why a trace does not show what it should. Always a bug of whoever made the trace, or of a changed model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplayError {
-    /// There is no such transition.
-    NoTransition {
-        /// The position in the trace.
-        step: usize,
-        /// The number that it has there.
-        transition: TransitionId,
-    },
-    /// A transition is not enabled where the trace takes it.
+    /// There is no such transition, or it is not enabled where the trace takes it.
     NotEnabled {
         /// The position in the trace.
         step: usize,
         /// The transition.
         transition: TransitionId,
     },
-    /// A step of a cycle that should be silent is not.
-    Visible {
-        /// The position in the trace.
-        step: usize,
-        /// The transition.
-        transition: TransitionId,
-    },
-    /// The steps of the cycle are possible but lead to another state than the one that they began in.
-    NoCycle,
-    /// Something is enabled in the last state, or is a model error there: the run does not end.
-    GoesOn,
-    /// The run has a last position, and only runs that go on for ever count.
-    Ends,
-    /// The run is not fair, and only fair ones count.
-    Unfair {
-        /// Whom it is not fair to.
-        name: String,
-    },
-    /// The property has no truth value at a position that is not the last one of a finite run.
-    Faulty {
-        /// The number of steps before it.
-        step: usize,
-    },
-    /// The run is possible but ends in nothing remarkable, or does not go on for ever, or the formula is true of it.
-    ShowsNothing,
+    /// The steps are possible, but do not show it: why not.
+    ShowsNothing(Cow<'static, str>),
     /// There was not enough time or memory to see everything that can follow the last state.
     Unfinished(Reason),
-    /// The trace is an infinite run, by which the property is not decided.
-    Unsupported,
 }
 
 impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReplayError::NoTransition { step, transition } => {
-                write!(f, "step {}: there is no transition {transition:?}", step + 1)
-            }
             ReplayError::NotEnabled { step, transition } => {
-                write!(f, "step {}: the transition {transition:?} is not enabled", step + 1)
+                write!(f, "step {}: the transition {transition:?} is not enabled, or not there", step + 1)
             }
-            ReplayError::Visible { step, transition } => {
-                write!(f, "step {}: the transition {transition:?} should be silent, and is not", step + 1)
-            }
-            ReplayError::NoCycle => f.write_str("the steps that should repeat do not lead back to where they began"),
-            ReplayError::GoesOn => f.write_str("the run does not end where it stops: something is enabled there"),
-            ReplayError::Ends => f.write_str("the run ends for who looks on, and only runs that go on for ever count"),
-            ReplayError::Unfair { name } => write!(f, "the run is not fair to `{name}`"),
-            ReplayError::Faulty { step } => {
-                write!(f, "after step {step} what the property speaks of is a model error, but the run goes on")
-            }
-            ReplayError::ShowsNothing => f.write_str("the run does not show what it should"),
+            ReplayError::ShowsNothing(why) => f.write_str(why),
             ReplayError::Unfinished(why) => write!(f, "what can follow the run was not seen to the end: {why}"),
-            ReplayError::Unsupported => f.write_str("runs of this kind cannot be replayed"),
         }
     }
 }
+
+/// Says why a run shows nothing.
+pub(crate) fn nothing<T>(why: impl Into<Cow<'static, str>>) -> Result<T, ReplayError> {
+    Err(ReplayError::ShowsNothing(why.into()))
+}
+
+/// What is said of a run that is possible and ends in nothing remarkable.
+pub(crate) const UNREMARKABLE: &str = "the run does not show what it should";
 
 impl std::error::Error for ReplayError {}
 
@@ -127,73 +89,73 @@ pub fn replay_within<'a>(
 ) -> Result<CheckedTrace<'a>, ReplayError> {
     let for_ever = matches!(property, Property::DivergenceFree(_) | Property::Temporal(_));
     if !trace.cycle.is_empty() && !for_ever {
-        return Err(ReplayError::Unsupported);
+        return nothing("an infinite run shows nothing about such a property");
     }
     let system = match property {
         Property::Safety(observer) => Cow::Owned(system.observed_by(observer)),
         _ => Cow::Borrowed(system),
     };
-    let mut path = Path::new(system.initial_state(), trace.steps());
-    let fault = run(&system, trace, 0..trace.stem.len(), &mut path)?;
-    let mut moving = Vec::new();
+    let mut last = system.initial_state();
+    let fault = run(&system, trace, 0..trace.stem.len(), &mut last)?;
+    let (fired, mut moving) = (trace.steps() - usize::from(fault.is_some()), Vec::new());
     let finding = match (fault, property) {
         (Some(fault), _) => Finding::Fault(fault),
-        (None, Property::DivergenceFree(_)) if trace.cycle.is_empty() => return Err(ReplayError::ShowsNothing),
+        (None, Property::DivergenceFree(_)) if trace.cycle.is_empty() => return nothing(UNREMARKABLE),
         (None, Property::DivergenceFree(label)) => {
-            go_round(&system, Some(label), trace, &mut path)?;
+            go_round(&system, Some(label), trace, &mut last)?;
             Finding::Divergence
         }
         (None, Property::Temporal(temporal)) => {
-            go_round(&system, None, trace, &mut path)?;
-            whole_run(&system, temporal, trace, path.last())?
+            go_round(&system, None, trace, &mut last)?;
+            whole_run(&system, temporal, trace, &last)?
         }
-        (None, Property::PartialDeadlockFree) => match judge(&system, &Property::DeadlockFree, path.last()) {
+        (None, Property::PartialDeadlockFree) => match judge(&system, &Property::DeadlockFree, &last) {
             Ok(deadlock) => deadlock,
             Err(_) => {
-                moving = movers(&system, path.last(), budget)?;
-                let stuck = |p: ProcessId| !moving.contains(&p) && !system.may_stop(p, path.last());
-                let found = system.process_ids().any(stuck).then_some(Finding::PartialDeadlock);
-                found.ok_or(ReplayError::ShowsNothing)?
+                moving = movers(&system, &last, budget)?;
+                let stuck = |p: ProcessId| !moving.contains(&p) && !system.may_stop(p, &last);
+                if !system.process_ids().any(stuck) {
+                    return nothing(UNREMARKABLE);
+                }
+                Finding::PartialDeadlock
             }
         },
-        (None, _) => judge(&system, property, path.last())?,
+        (None, _) => judge(&system, property, &last)?,
     };
-    Ok(CheckedTrace { walk: Walk { system, trace: trace.clone(), path }, finding, movers: moving })
+    Ok(CheckedTrace { walk: Walk { system, trace: trace.clone(), fired, last }, finding, movers: moving })
 }
 
 /// Takes transitions one by one from the initial state. The last one may be a model error, which is told and leads nowhere.
 pub fn walk(system: &System, steps: Vec<TransitionId>) -> Result<(Walk<'_>, Option<Fault>), ReplayError> {
-    let trace = Trace::finite(steps);
-    let mut path = Path::new(system.initial_state(), trace.steps());
-    let fault = run(system, &trace, 0..trace.stem.len(), &mut path)?;
-    Ok((Walk { system: Cow::Borrowed(system), trace, path }, fault))
+    let (trace, mut last) = (Trace::finite(steps), system.initial_state());
+    let fault = run(system, &trace, 0..trace.stem.len(), &mut last)?;
+    let fired = trace.steps() - usize::from(fault.is_some());
+    Ok((Walk { system: Cow::Borrowed(system), trace, fired, last }, fault))
 }
 
-/// Fires some of the transitions one by one; a fault is only accepted at the end of a finite trace.
-fn run(system: &System, trace: &Trace, steps: Range<usize>, path: &mut Path) -> Result<Option<Fault>, ReplayError> {
+/// Fires some of the transitions one by one; a fault is only accepted at the end of a finite trace, and of such a step the
+/// state before it is the last one.
+fn run(
+    system: &System,
+    trace: &Trace,
+    steps: Range<usize>,
+    state: &mut Vec<u64>,
+) -> Result<Option<Fault>, ReplayError> {
     for step in steps {
         let (transition, last) = (trace.step(step), trace.cycle.is_empty() && step + 1 == trace.stem.len());
-        if transition.index() >= system.transitions().len() {
-            return Err(ReplayError::NoTransition { step, transition });
-        }
-        let fired = match system.is_enabled(transition, path.last()) {
-            Ok(false) => return Err(ReplayError::NotEnabled { step, transition }),
-            Ok(true) if !last => path.advance(|state| system.fire_in_place(transition, state)),
-            // Of a step that is a model error, the state before it is shown.
-            Ok(true) => {
-                let mut next = path.last().to_vec();
-                path.advance(|state| {
-                    system.fire_in_place(transition, &mut next)?;
-                    state.copy_from_slice(&next);
-                    Ok(())
-                })
-            }
-            Err(fault) => Err(fault),
+        let (is_there, before) = (transition.index() < system.transitions().len(), last.then(|| state.clone()));
+        let fired = match is_there.then(|| system.is_enabled(transition, state)) {
+            Some(Ok(true)) => system.fire_in_place(transition, state),
+            Some(Err(fault)) => Err(fault),
+            Some(Ok(false)) | None => return Err(ReplayError::NotEnabled { step, transition }),
         };
-        match fired {
-            Ok(()) => {}
-            Err(fault) if last => return Ok(Some(fault)),
-            Err(_) => return Err(ReplayError::NotEnabled { step, transition }),
+        match (fired, before) {
+            (Ok(()), _) => {}
+            (Err(fault), Some(before)) => {
+                *state = before;
+                return Ok(Some(fault));
+            }
+            (Err(_), None) => return Err(ReplayError::NotEnabled { step, transition }),
         }
     }
     Ok(None)
@@ -201,14 +163,14 @@ fn run(system: &System, trace: &Trace, steps: Range<usize>, path: &mut Path) -> 
 
 /// Fires the transitions of the cycle from the last state of the stem back to it; they must be silent, if a label is said
 /// to be.
-fn go_round(system: &System, silent: Option<&str>, trace: &Trace, path: &mut Path) -> Result<(), ReplayError> {
-    let (start, steps) = (path.last().to_vec(), trace.stem.len()..trace.steps());
-    let _no_fault = run(system, trace, steps.clone(), path)?;
+fn go_round(system: &System, silent: Option<&str>, trace: &Trace, state: &mut Vec<u64>) -> Result<(), ReplayError> {
+    let (start, steps) = (state.clone(), trace.stem.len()..trace.steps());
+    let _no_fault = run(system, trace, steps.clone(), state)?;
     let visible = |&step: &usize| silent.is_some_and(|label| &*system.transition(trace.step(step)).label != label);
     match steps.clone().find(visible) {
-        Some(step) => Err(ReplayError::Visible { step, transition: trace.step(step) }),
-        None if path.last() == start => Ok(()),
-        None => Err(ReplayError::NoCycle),
+        Some(step) => nothing(format!("step {}, {:?}, should be silent, and is not", step + 1, trace.step(step))),
+        None if *state == start => Ok(()),
+        None => nothing("the steps that should repeat do not lead back to where they began"),
     }
 }
 
@@ -235,5 +197,5 @@ pub(crate) fn judge(system: &System, property: &Property, state: &[u64]) -> Resu
         }
         Property::PartialDeadlockFree | Property::Temporal(_) | Property::DivergenceFree(_) => None,
     };
-    shown.ok_or(ReplayError::ShowsNothing)
+    shown.map_or_else(|| nothing(UNREMARKABLE), Ok)
 }

@@ -42,6 +42,17 @@ fn served() -> Ltl {
     always(or(at(0, 1).negate(), eventually(at(0, 0))))
 }
 
+/// Why a run shows nothing.
+fn nothing(why: &'static str) -> ReplayError {
+    ReplayError::ShowsNothing(why.into())
+}
+
+const UNREMARKABLE: &str = "the run does not show what it should";
+const NO_CYCLE: &str = "the steps that should repeat do not lead back to where they began";
+const GOES_ON: &str = "the run does not end where it stops: something is enabled there";
+const ENDS: &str = "the run ends for who looks on, and only runs that go on for ever count";
+const FAULTY: &str = "after step 1 what the property speaks of is a model error, but the run goes on";
+
 #[test]
 fn lassos_and_ended_runs_show_that_a_formula_is_false() {
     let (system, claim) = (service(), Temporal::formula(served()));
@@ -49,8 +60,8 @@ fn lassos_and_ended_runs_show_that_a_formula_is_false() {
     assert_eq!(shown(&[ASK], &[TICK, REST]), Ok(Finding::FormulaFalse));
     assert_eq!(shown(&[ASK, TICK], &[REST, TICK]), Ok(Finding::FormulaFalse), "it may begin anywhere");
     assert_eq!(shown(&[ASK, LEAVE], &[]), Ok(Finding::FormulaFalse), "the client has gone, and nothing is enabled");
-    assert_eq!(shown(&[], &[ASK, SERVE]), Err(ReplayError::ShowsNothing), "the formula is true of it");
-    assert_eq!(shown(&[ASK], &[TICK, REST, SERVE, ASK]), Err(ReplayError::ShowsNothing));
+    assert_eq!(shown(&[], &[ASK, SERVE]), Err(nothing(UNREMARKABLE)), "the formula is true of it");
+    assert_eq!(shown(&[ASK], &[TICK, REST, SERVE, ASK]), Err(nothing(UNREMARKABLE)));
 }
 
 #[test]
@@ -58,15 +69,15 @@ fn what_is_no_maximal_run_is_refused() {
     let (system, claim) = (service(), Temporal::formula(served()));
     let refused = |stem: &[u32], cycle: &[u32]| found(&system, &claim, &trace(stem, cycle)).err();
     let transition = TransitionId;
-    assert_eq!(refused(&[ASK], &[TICK]), Some(ReplayError::NoCycle));
-    assert_eq!(refused(&[ASK], &[]), Some(ReplayError::GoesOn));
-    assert_eq!(refused(&[], &[]), Some(ReplayError::GoesOn));
+    assert_eq!(refused(&[ASK], &[TICK]), Some(nothing(NO_CYCLE)));
+    assert_eq!(refused(&[ASK], &[]), Some(nothing(GOES_ON)));
+    assert_eq!(refused(&[], &[]), Some(nothing(GOES_ON)));
     assert_eq!(refused(&[], &[TICK, REST]), Some(ReplayError::NotEnabled { step: 0, transition: transition(TICK) }));
     let last = ReplayError::NotEnabled { step: 2, transition: transition(TICK) };
     assert_eq!(refused(&[ASK], &[TICK, TICK]), Some(last));
-    assert_eq!(refused(&[ASK, 9], &[]), Some(ReplayError::NoTransition { step: 1, transition: transition(9) }));
+    assert_eq!(refused(&[ASK, 9], &[]), Some(ReplayError::NotEnabled { step: 1, transition: transition(9) }));
     let infinite = Temporal { finite: false, ..claim };
-    assert_eq!(found(&system, &infinite, &trace(&[ASK, LEAVE], &[])), Err(ReplayError::Ends));
+    assert_eq!(found(&system, &infinite, &trace(&[ASK, LEAVE], &[])), Err(nothing(ENDS)));
     assert_eq!(found(&system, &infinite, &trace(&[ASK], &[TICK, REST])), Ok(Finding::FormulaFalse));
 }
 
@@ -77,7 +88,7 @@ fn only_fair_runs_count() {
         let claim = Temporal { fairness: vec![fair(strength, "it", to)], ..Temporal::formula(served()) };
         found(&system, &claim, &trace(&[ASK], cycle))
     };
-    let unfair = Err(ReplayError::Unfair { name: "it".to_owned() });
+    let unfair = Err(nothing("the run is not fair to `it`"));
     let (weak, strong) = (Strength::Weak, Strength::Strong);
     assert_eq!(refused(weak, &[ASK, SERVE, LEAVE], &[TICK, REST]), unfair, "the client could always go on");
     assert_eq!(refused(strong, &[SERVE], &[TICK, REST]), unfair);
@@ -91,7 +102,7 @@ fn only_fair_runs_count() {
         found(&system, &claim, &trace(&[], &[ASK, SERVE]))
     };
     assert_eq!(never_ticks(weak), Ok(Finding::FormulaFalse), "the clock can tick now and then, but not always");
-    assert_eq!(never_ticks(strong), Err(ReplayError::Unfair { name: "Clock".to_owned() }));
+    assert_eq!(never_ticks(strong), Err(nothing("the run is not fair to `Clock`")));
     let ended = Temporal { fairness: vec![fair(strong, "it", &[SERVE])], ..Temporal::formula(served()) };
     assert_eq!(found(&system, &ended, &trace(&[ASK, LEAVE], &[])), Ok(Finding::FormulaFalse), "what ends is fair");
 }
@@ -141,7 +152,7 @@ fn automata_accept_lassos() {
         let claim = Temporal { claim: Claim::Never(acceptor), fairness: Vec::new(), finite: true };
         found(&system, &claim, &trace(stem, cycle))
     };
-    let nothing = Err(ReplayError::ShowsNothing);
+    let nothing = Err(nothing(UNREMARKABLE));
     assert_eq!(shown(acceptor(vec![state(0, 1)], true), &[ASK], &[TICK, REST]), Ok(Finding::Accepted));
     assert_eq!(shown(acceptor(vec![state(0, 1)], true), &[], &[ASK, SERVE]), nothing);
     assert_eq!(shown(acceptor(vec![state(0, 2)], true), &[ASK, LEAVE], &[]), Ok(Finding::Accepted));
@@ -178,13 +189,13 @@ fn automata_come_to_their_end() {
     };
     let sink = claim(vec![edge(0, 1)], true);
     assert_eq!(found(&system, &sink, &trace(&[ASK], &[])), Ok(Finding::Ended));
-    assert_eq!(found(&system, &sink, &trace(&[], &[])), Err(ReplayError::GoesOn), "nothing was seen yet");
-    assert_eq!(found(&system, &sink, &trace(&[ASK, TICK], &[])), Err(ReplayError::GoesOn), "it ended before");
+    assert_eq!(found(&system, &sink, &trace(&[], &[])), Err(nothing(GOES_ON)), "nothing was seen yet");
+    assert_eq!(found(&system, &sink, &trace(&[ASK, TICK], &[])), Err(nothing(GOES_ON)), "it ended before");
     assert_eq!(check::ended(&system, &sink, &trace(&[], &[ASK, SERVE])), Some(1));
     let waiting = claim(vec![edge(1, 1)], true);
     assert_eq!(
         found(&system, &waiting, &trace(&[ASK], &[])),
-        Err(ReplayError::GoesOn),
+        Err(nothing(GOES_ON)),
         "what follows may not be accepted"
     );
     let endless = claim(vec![edge(0, 1)], false);
@@ -222,10 +233,10 @@ fn what_happens_under_control_is_not_seen() {
     let by_first = Ltl::Atom(Proposition::Taken([TransitionId(0)].into()));
     assert_eq!(kept(eventually(Ltl::state(x(&system)))), Ok(Finding::FormulaFalse), "the first position is repeated");
     assert_eq!(kept(eventually(by_first.clone())), Ok(Finding::FormulaFalse), "by no step");
-    assert_eq!(kept(eventually(by_first).negate()), Err(ReplayError::ShowsNothing));
-    assert_eq!(kept(always(Ltl::state(x(&system)).negate())), Err(ReplayError::ShowsNothing));
+    assert_eq!(kept(eventually(by_first).negate()), Err(nothing(UNREMARKABLE)));
+    assert_eq!(kept(always(Ltl::state(x(&system)).negate())), Err(nothing(UNREMARKABLE)));
     let endless = Temporal { finite: false, ..Temporal::formula(Ltl::state(Expr::TRUE).negate()) };
-    assert_eq!(found(&system, &endless, &trace(&[0, 1], &[1])), Err(ReplayError::Ends));
+    assert_eq!(found(&system, &endless, &trace(&[0, 1], &[1])), Err(nothing(ENDS)));
 }
 
 /// After the last position, fairness looks at what is enabled while somebody has control.
@@ -245,7 +256,7 @@ fn who_keeps_control_must_be_fair() {
         found(&system, &claim, &trace(&[0], &[1]))
     };
     for strength in [Strength::Weak, Strength::Strong] {
-        assert_eq!(shown(strength, &[2]), Err(ReplayError::Unfair { name: "it".to_owned() }), "it could leave");
+        assert_eq!(shown(strength, &[2]), Err(nothing("the run is not fair to `it`")), "it could leave");
         assert_eq!(shown(strength, &[1, 2]), Ok(Finding::FormulaFalse));
         assert_eq!(shown(strength, &[3]), Ok(Finding::FormulaFalse), "nobody else can go on");
     }
@@ -265,7 +276,7 @@ fn model_errors_are_shown_by_finite_runs() {
     let shown = |stem: &[u32], cycle: &[u32]| found(&system, &claim, &trace(stem, cycle));
     assert!(matches!(shown(&[0, 0, 0], &[]), Ok(Finding::Fault(_))), "the last step is one");
     assert!(matches!(shown(&[0], &[]), Ok(Finding::Fault(_))), "the atom is one in the last state");
-    assert_eq!(shown(&[0, 0], &[]), Err(ReplayError::Faulty { step: 1 }));
-    assert_eq!(shown(&[], &[0, 1]), Err(ReplayError::Faulty { step: 1 }));
+    assert_eq!(shown(&[0, 0], &[]), Err(nothing(FAULTY)));
+    assert_eq!(shown(&[], &[0, 1]), Err(nothing(FAULTY)));
     assert_eq!(shown(&[], &[1]), Ok(Finding::FormulaFalse));
 }

@@ -111,7 +111,7 @@ impl Choice {
             Choice::Explore(explore) => Box::new(*explore),
             Choice::Unfold(unfolding) => Box::new(*unfolding),
             Choice::Stubborn(stubborn) => Box::new(*stubborn),
-            Choice::Net(engines) => Box::new(OnView { engines: *engines, threads: 1 }),
+            Choice::Net(engines) => Box::new(OnView { engines: *engines, threads: 1, exchange: None }),
             Choice::Local(local) => Box::new(OnNetwork::new(None, Method::Local(*local))),
             Choice::Symbolic(symbolic) => Box::new(OnNetwork::new(None, Method::Symbolic(*symbolic))),
             Choice::Invariants(chosen) => Box::new(OnNetwork::new(None, Method::Invariants(*chosen))),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use check::check_local_goals;
+use engines::exchange::Exchange;
 use engines::invariant::{Invariants, Traps};
 use engines::local::Local;
 use engines::question::{Networks, Question};
@@ -29,6 +30,8 @@ pub struct NetworkSource<'a> {
 pub(crate) struct OnNetwork {
     network: Option<Arc<Network>>,
     method: Method,
+    /// What others who work on the same question know.
+    exchange: Option<Arc<Exchange>>,
 }
 
 /// What is done with a network.
@@ -50,7 +53,7 @@ impl OnNetwork {
             Method::Local(local) => Method::Local(Local { threads, ..local }),
             Method::Symbolic(_) | Method::Invariants(_) => method,
         };
-        Self { network: source.map(|s| Arc::clone(s.network)), method }
+        Self { network: source.map(|s| Arc::clone(s.network)), method, exchange: None }
     }
 
     /// The same, in a lane beside others.
@@ -61,11 +64,20 @@ impl OnNetwork {
         self
     }
 
+    /// The same, for one question that others work on.
+    pub(crate) fn among(self, exchange: &Arc<Exchange>) -> Self {
+        Self { exchange: Some(Arc::clone(exchange)), ..self }
+    }
+
     fn question<'a>(&'a self, problem: &Problem<'a>) -> Result<Question<'a>, String> {
-        match (&self.network, problem.property) {
-            (Some(network), Property::DeadlockFree) => Ok(Question::of_network(problem.system, network)),
-            _ => Question::new(problem),
-        }
+        let question = match (&self.network, problem.property) {
+            (Some(network), Property::DeadlockFree) => Question::of_network(problem.system, network),
+            _ => Question::new(problem)?,
+        };
+        Ok(match &self.exchange {
+            Some(exchange) => question.among(exchange, self.name()),
+            None => question,
+        })
     }
 }
 
@@ -127,8 +139,10 @@ fn by_invariants(
         matches!(verdict, Verdict::Holds(Evidence::Certificate(_)) | Verdict::Violated(Evidence::Certificate(_)))
     };
     let any = strength.components || strength.linear || strength.traps != Traps::None;
+    // Where all local reasons were tried in vain, clauses have nothing to add.
+    let surveyed = question.is_surveyed();
     let lazily = any && strength.traps != Traps::Symbolic;
-    let mut asking = lazily;
+    let mut asking = lazily && !surveyed;
     for (clauses_for, diagrams_for) in PATIENCE {
         if !asking {
             break;
@@ -149,7 +163,7 @@ fn by_invariants(
     let mut outcome = invariants.decide(question, budget, progress);
     let structure =
         matches!(&outcome.verdict, Verdict::Holds(Evidence::Structure(_)) | Verdict::Violated(Evidence::Structure(_)));
-    if structure && any && !lazily {
+    if structure && any && !lazily && !surveyed {
         let again = clauses.decide(question, budget, progress);
         if proved(&again) {
             outcome.verdict = again.verdict;

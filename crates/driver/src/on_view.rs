@@ -5,24 +5,33 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use check::CheckedRun;
+use engines::exchange::{Described, Exchange, Part};
 use engines::net::Proof;
 use engines::{Engine, Problem};
 use evidence::{Budget, Evidence, Outcome, Progress, Reason, Statistics, Trace, Verdict};
 use model::Property;
-use model::nets::AskedNet;
+use model::nets::{AskedNet, Goal, Predicate};
+use model::views::{Net, PlaceMeaning};
 
 use crate::nets::{NetAnswer, NetEngines, NetInquiry, NetVerdict, answer_net};
 
 /// The engines for nets, side by side, on the net that a system is seen as.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct OnView {
     pub(crate) engines: NetEngines,
     pub(crate) threads: usize,
+    /// What others who work on the same question know.
+    pub(crate) exchange: Option<Arc<Exchange>>,
 }
+
+/// The name in reports, and among others.
+const NAME: &str = "net";
+/// How many candidates of others are looked at: each takes time from the question itself.
+const CANDIDATES: usize = 2;
 
 impl Engine for OnView {
     fn name(&self) -> &'static str {
-        "net"
+        NAME
     }
 
     fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
@@ -43,17 +52,43 @@ fn seen(problem: &Problem<'_>) -> Result<AskedNet, String> {
 }
 
 impl OnView {
-    fn ask(self, asked: &AskedNet, property: &Property, budget: &Budget) -> Outcome {
-        let (start, goals) = (Instant::now(), asked.unwanted(0).to_vec());
+    fn ask(&self, asked: &AskedNet, property: &Property, budget: &Budget) -> Outcome {
+        let (start, net) = (Instant::now(), Arc::new(asked.net.clone()));
+        let mut goals = asked.unwanted(0).to_vec();
+        let others = self.exchange.as_ref().map(|exchange| exchange.outsider(NAME));
+        let candidates = others.map(|others| places(&net, others.described(&mut 0))).unwrap_or_default();
+        if others.is_some_and(|others| others.is_part_excluded(Part::Errors)) {
+            goals[1] = Goal::Satisfies(Predicate::Constant(false));
+        }
+        goals.extend(candidates.iter().map(|(_, cube)| Goal::Satisfies(cube.clone())));
+        let (exchange, known, wanted) = (self.exchange.clone(), candidates.clone(), goals[0].clone());
         // A run to what is asked for is all there is to know; without one, there must be no error either.
-        let listener = |goal: usize, answer: &NetAnswer| match (goal, &answer.verdict) {
-            (0, NetVerdict::Reached(_)) => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
+        let net_too = Arc::clone(&net);
+        let listener = move |goal: usize, answer: &NetAnswer| {
+            if let (NetVerdict::Never(proof), Some(exchange)) = (&answer.verdict, &exchange) {
+                let others = exchange.outsider(NAME);
+                match goal {
+                    0 => others.excluded_part(Part::Asked, proof),
+                    1 => others.excluded_part(Part::Errors, proof),
+                    candidate => others.excluded_together(&known[candidate - 2].0, proof),
+                }
+            }
+            match &answer.verdict {
+                NetVerdict::Reached(run) if goal != 1 && is_met(&net_too, &wanted, run) => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
         };
-        let (net, claims) = (Arc::new(asked.net.clone()), Vec::new());
-        let inquiry = NetInquiry { net, goals, claims, threads: self.threads, engines: self.engines };
+        let (first, claims) = (goals[0].clone(), Vec::new());
+        let inquiry = NetInquiry { net: Arc::clone(&net), goals, claims, threads: self.threads, engines: self.engines };
         let answers = answer_net(inquiry, budget, Box::new(listener));
-        let answers = answers.unwrap_or_else(|contradiction| panic!("engines contradict each other: {contradiction}"));
+        let mut answers =
+            answers.unwrap_or_else(|contradiction| panic!("engines contradict each other: {contradiction}"));
+        // A candidate that is reached is what was asked for.
+        let met = |answer: &NetAnswer| matches!(&answer.verdict, NetVerdict::Reached(run) if is_met(&net, &first, run));
+        if let Some(k) = (2..answers.len()).find(|&k| answers[0].is_err() && answers[k].as_ref().is_ok_and(met)) {
+            answers.swap(0, k);
+        }
+        answers.truncate(2);
         let statistics = Statistics { seconds: start.elapsed().as_secs_f64(), ..Statistics::default() };
         let techniques = answers.iter().flatten().flat_map(|answer| &answer.techniques).map(|t| shown(t));
         let mut techniques: Vec<String> = techniques.collect();
@@ -61,6 +96,27 @@ impl OnView {
         techniques.dedup();
         Outcome { techniques, ..Outcome::new(verdict(asked, property, &answers), statistics) }
     }
+}
+
+/// Whether a run ends where a goal is satisfied.
+fn is_met(net: &Net, goal: &Goal, run: &CheckedRun) -> bool {
+    let last = run.run().iter().fold(net.initial_marking(), |marking, &t| net.fire(t, &marking));
+    match goal {
+        Goal::Satisfies(predicate) => predicate.holds(&last),
+        Goal::Dead => Predicate::dead(net).holds(&last),
+        Goal::Maximum(_) => false,
+    }
+}
+
+/// Candidates as cubes over places, as far as the net has places for what they mean.
+fn places(net: &Net, candidates: Vec<Described>) -> Vec<(Described, Predicate)> {
+    let by_meaning = |meaning: &PlaceMeaning| net.place_ids().find(|&p| net.place(p).meaning == *meaning);
+    let cube = |candidate: Described| {
+        let placed: Vec<_> = candidate.into_iter().filter_map(|part| Some((by_meaning(&part.2)?, part))).collect();
+        let cube = Predicate::all(placed.iter().map(|(p, _)| Predicate::at_least(*p, 1)).collect::<Vec<_>>());
+        (!placed.is_empty()).then(|| (placed.into_iter().map(|(_, part)| part).collect(), cube))
+    };
+    candidates.into_iter().filter_map(cube).take(CANDIDATES).collect()
 }
 
 fn verdict(asked: &AskedNet, property: &Property, answers: &[Result<NetAnswer, Reason>]) -> Verdict {

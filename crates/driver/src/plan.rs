@@ -73,7 +73,7 @@ impl Plan {
     fn net(inquiry: &Inquiry<'_>, engines: NetEngines) -> Self {
         let engine: Box<dyn Engine> = match inquiry.net {
             Some(source) => Box::new(OnNet::new(source, engines)),
-            None => Box::new(OnView { engines, threads: inquiry.threads }),
+            None => Box::new(OnView { engines, threads: inquiry.threads, exchange: None }),
         };
         Self::one(inquiry, engine, Choice::Net(engines).to_string())
     }
@@ -158,7 +158,7 @@ impl Plan {
             searches.push(Search::named(Box::new(Auto), partial));
         }
         if !of_runs.is_empty() {
-            searches.push(Search::named(Box::new(Liveness::default()), of_runs));
+            searches.push(Search::raced(inquiry, Box::new(Liveness::default()), of_runs));
         }
         if inquiry.list.dead_code {
             searches.push(Search::explore(every_step(inquiry.system), Vec::new()));
@@ -319,9 +319,9 @@ mod tests {
 
     #[test]
     fn deadlocks_are_apart_if_nobody_chose() {
-        assert_eq!(planned("auto", false, false), owned([("auto", &[0]), ("auto", &[1, 2]), ("ltl", &[3])]));
+        assert_eq!(planned("auto", false, false), owned([("auto", &[0]), ("auto", &[1, 2]), ("auto", &[3])]));
         let whole = "explore:order=depth,finish=unlimited,persistent=stubborn,proviso=component";
-        let searches = owned([("explore", &[0]), ("auto", &[1, 2]), ("ltl", &[3]), (whole, &[])]);
+        let searches = owned([("explore", &[0]), ("auto", &[1, 2]), ("auto", &[3]), (whole, &[])]);
         assert_eq!(planned("auto", true, true), searches);
     }
 

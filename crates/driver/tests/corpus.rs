@@ -12,17 +12,18 @@ use testkit::corpus::{Contestant, run};
 
 use common::{ORACLE_LIMIT, corpus};
 
-/// The contestants, as they are spelled on the command line, and whether their runs are shortest ones.
+/// The contestants, as they are spelled on the command line, and whether their runs are shortest ones: those of reduced
+/// searches are for deadlocks alone, which other tests demand.
 const CHOICES: &[(&str, bool)] = &[
     ("explore:order=breadth,finish=unlimited", true),
     ("explore:order=breadth,finish=0", true),
     ("explore:order=depth,finish=unlimited", false),
     ("explore:order=depth,finish=0", false),
     ("auto", false),
-    ("explore:finish=unlimited,persistent=conflict", true),
-    ("explore:finish=unlimited,persistent=overman,relation=first", true),
-    ("explore:finish=unlimited,persistent=stubborn", true),
-    ("explore:finish=unlimited,persistent=conditional", true),
+    ("explore:finish=unlimited,persistent=conflict", false),
+    ("explore:finish=unlimited,persistent=overman,relation=first", false),
+    ("explore:finish=unlimited,persistent=stubborn", false),
+    ("explore:finish=unlimited,persistent=conditional", false),
     ("explore:order=depth,finish=unlimited,sleep", false),
     ("explore:order=depth,finish=unlimited,persistent=conflict,sleep", false),
     ("explore:order=depth,finish=unlimited,persistent=overman,sleep", false),
@@ -96,6 +97,9 @@ fn every_engine_with_every_switch_gives_the_expected_answers() {
         "not about single states",
         "may be a model error itself",
         "find deadlocks, and nothing else",
+        "who is stuck for good",
+        "what can still happen after a state",
+        "the component proviso needs depth-first order",
         "a stubborn unfolding may leave it out",
         TOO_LARGE,
     ];

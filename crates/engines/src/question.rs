@@ -7,6 +7,7 @@ use evidence::{Budget, Evidence, Goal, Outcome, Progress, Reason, Trace, Verdict
 use model::views::{AskedNetwork, Limits, Network, RuleId, StateId, is_tester};
 use model::{Property, System, TransitionId};
 
+use crate::exchange::{Exchange, Member};
 use crate::{Engine, Problem};
 
 /// How many components of a state are shown.
@@ -52,6 +53,8 @@ pub struct Question<'a> {
     pub goals: Vec<Goal>,
     /// How many of the goals are about the property; the others are model errors.
     asked: usize,
+    /// Those who work on the same question.
+    pub(crate) others: Option<Member<'a>>,
 }
 
 impl<'a> Question<'a> {
@@ -68,7 +71,19 @@ impl<'a> Question<'a> {
 
     fn about(problem: Problem<'a>, question: AskedNetwork<'a>) -> Self {
         let asked = question.tests.len() + usize::from(question.deadlock);
-        Self { problem, goals: Goal::of(&question), network: question.network, asked }
+        Self { problem, goals: Goal::of(&question), network: question.network, asked, others: None }
+    }
+
+    /// The same question, while others work on it: one of them, by name, asks it here.
+    #[must_use]
+    pub fn among(self, exchange: &'a Exchange, name: &'static str) -> Self {
+        let others = Some(exchange.member(name, &self.network, self.goals.split_at(self.asked)));
+        Self { others, ..self }
+    }
+
+    /// Whether somebody else has tried all that local analysis tries, in vain.
+    pub fn is_surveyed(&self) -> bool {
+        self.others.is_some_and(|others| others.is_surveyed())
     }
 
     /// Whether the goals of the property are what somebody wishes for.

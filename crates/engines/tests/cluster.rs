@@ -30,7 +30,7 @@ fn ask(system: &System, property: &Property, turn: usize) -> Result<bool, String
         return Ok(false);
     }
     let Some(oracle) = Oracle::new(system, property, LIMIT) else { return Ok(false) };
-    let (count, finish) = (1 + turn % 3, if turn % 2 == 0 { u64::MAX } else { 0 });
+    let (count, finish) = (1 + turn % 3, if turn.is_multiple_of(2) { u64::MAX } else { 0 });
     let outcome = run(&workers(count, finish), system, property);
     let demand = Demand { shortest: !system.has_holds(), complete: finish == u64::MAX };
     let replayed = |trace| replay(system, property, trace).map_err(|e| format!("the run is none: {e:?}"));

@@ -4,12 +4,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::Reason;
+use crate::{Gate, Reason};
 
 /// Wall-clock time, memory and a flag to stop. Engines ask often enough to keep each within a second.
 #[derive(Clone, Debug)]
 pub struct Budget {
+    /// By the engine's own clock.
     deadline: Option<Instant>,
+    /// By the clock on the wall, for an engine that may be suspended.
+    wall: Option<Instant>,
+    gate: Option<Arc<Gate>>,
     memory: Option<u64>,
     /// Any of them stops; the last one is its own.
     cancel: Vec<Arc<AtomicBool>>,
@@ -17,7 +21,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { deadline: None, memory: None, cancel: vec![Arc::default()] }
+        Self { deadline: None, wall: None, gate: None, memory: None, cancel: vec![Arc::default()] }
     }
 }
 
@@ -30,8 +34,21 @@ impl Budget {
     /// Ends `time` from now.
     #[must_use]
     pub fn with_timeout(mut self, time: Duration) -> Self {
-        self.deadline = Instant::now().checked_add(time);
+        self.deadline = self.now().checked_add(time);
         self
+    }
+
+    /// The same limits for an engine that waits whenever the gate is closed. Limits that are set from here on count the
+    /// time in which it is open only.
+    #[must_use]
+    pub fn gated(&self, gate: &Arc<Gate>) -> Self {
+        let wall = self.wall.into_iter().chain(self.deadline).min();
+        Self { deadline: None, wall, gate: Some(Arc::clone(gate)), ..self.clone() }
+    }
+
+    /// The time by the engine's own clock, which stands still while it is suspended.
+    pub fn now(&self) -> Instant {
+        self.gate.as_ref().map_or_else(Instant::now, |gate| gate.now())
     }
 
     /// The same limits, with an equal share of the time that is left for each of `parts` that still come.
@@ -43,21 +60,22 @@ impl Budget {
     /// The same limits, with the time of `some` of the `parts` that still come.
     #[must_use]
     pub fn shares(&self, some: usize, parts: usize) -> Self {
-        let now = Instant::now();
         let part = some.min(parts).max(1) as f64 / parts.max(1) as f64;
-        let deadline = self.deadline.map(|d| now + d.saturating_duration_since(now).mul_f64(part));
+        let deadline = self.left().map(|left| self.now() + left.mul_f64(part));
         Self { deadline, ..self.clone() }
     }
 
     /// The time that is left, if there is a limit.
     pub fn left(&self) -> Option<Duration> {
-        self.deadline.map(|d| d.saturating_duration_since(Instant::now()))
+        let own = self.deadline.map(|d| d.saturating_duration_since(self.now()));
+        let wall = self.wall.map(|d| d.saturating_duration_since(Instant::now()));
+        own.into_iter().chain(wall).min()
     }
 
     /// The same limits, and at most this time from now.
     #[must_use]
     pub fn for_at_most(&self, time: Duration) -> Self {
-        let soon = Instant::now().checked_add(time);
+        let soon = self.now().checked_add(time);
         Self { deadline: self.deadline.into_iter().chain(soon).min(), ..self.clone() }
     }
 
@@ -65,7 +83,7 @@ impl Budget {
     /// is asked to stop still stops.
     #[must_use]
     pub fn grace(&self, time: Duration) -> Self {
-        Self { deadline: Instant::now().checked_add(time), memory: None, cancel: self.cancel.clone() }
+        Self { deadline: self.now().checked_add(time), wall: None, memory: None, ..self.clone() }
     }
 
     /// Allows an engine's tables this many bytes.
@@ -107,10 +125,13 @@ impl Budget {
 
     /// Whether an engine that uses `bytes` may go on.
     pub fn check(&self, bytes: u64) -> Result<(), Reason> {
+        if let Some(gate) = &self.gate {
+            gate.pass();
+        }
         if self.cancel.iter().any(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Reason::Cancelled);
         }
-        if self.deadline.is_some_and(|d| Instant::now() >= d) {
+        if self.deadline.is_some_and(|d| self.now() >= d) || self.wall.is_some_and(|d| Instant::now() >= d) {
             return Err(Reason::Timeout);
         }
         self.check_memory(bytes)

@@ -216,10 +216,13 @@ pub struct Attempt {
     pub engine: String,
     /// Why it was worth a try.
     pub why: String,
-    /// Its last turn.
+    /// How long it worked.
     pub seconds: f64,
     /// What it said in the end: a verdict, or why it has none.
     pub said: String,
+    /// What it took from whom.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fed: Vec<String>,
 }
 
 /// An exact number of any size.

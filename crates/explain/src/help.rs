@@ -10,6 +10,7 @@ use model::{Command, Expr, ObjectId, Pattern, ProcessId, Retrieve, System, Value
 
 use crate::obstacle::{Obstacle, in_reach, is_false, matches};
 use crate::ownership::{Write, writing_processes};
+use crate::path::Path;
 use crate::values::objects_read;
 use crate::writers::Writers;
 
@@ -19,6 +20,7 @@ pub(crate) struct Scene<'a> {
     pub(crate) system: &'a System,
     pub(crate) state: &'a [u64],
     pub(crate) writers: Writers<'a>,
+    path: Path<'a>,
     walk: &'a Walk<'a>,
 }
 
@@ -96,7 +98,7 @@ impl<'a> Scene<'a> {
     pub(crate) fn new(walk: &'a Walk<'a>) -> Self {
         let system = walk.system();
         let state = walk.last();
-        Self { system, state, writers: Writers::new(system, state), walk }
+        Self { system, state, writers: Writers::new(system, state), path: Path::new(walk), walk }
     }
 
     /// Whether a process is there at all.
@@ -151,7 +153,7 @@ impl<'a> Scene<'a> {
         }
         // Only a step that can change something that the condition asks about can make it false.
         let touching = self.writers.touching(condition);
-        let before = self.walk.last_left(|t| touching[t.index()], holds)?;
+        let before = self.path.last_left(|t| touching[t.index()], holds)?;
         Some((before + 1, writing_processes(self.system, self.walk.trace().stem[before], objects)))
     }
 

@@ -18,6 +18,7 @@ mod needs;
 mod obstacle;
 mod ownership;
 mod partners;
+mod path;
 mod phrase;
 mod runs;
 mod siphon;

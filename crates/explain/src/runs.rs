@@ -73,7 +73,7 @@ impl<'a> Story<'a> {
     fn of(trace: &'a CheckedTrace<'_>) -> Self {
         let (system, run) = (trace.system(), trace.trace());
         let mut positions: Vec<Position> = Vec::new();
-        for (step, state) in trace.states_from(0).enumerate() {
+        for (step, state) in trace.states().enumerate() {
             let taken = (step > 0).then(|| run.step(step - 1));
             if system.control(&state).is_none() {
                 positions.push(Position { step, taken, state });
@@ -209,9 +209,10 @@ fn why_fair(trace: &CheckedTrace<'_>, way: &Fairness) -> String {
         return format!("{name}: step {} is one of its steps", start + i + 1);
     }
     let is_position = |state: &[u64]| system.control(state).is_none();
-    let unseen = !trace.states_from(start).any(|state| is_position(&state));
+    let unseen = !trace.states().skip(start).any(|state| is_position(&state));
     let paused = trace
-        .states_from(start)
+        .states()
+        .skip(start)
         .position(|state| (unseen || is_position(&state)) && !is_one_enabled(system, &way.to, &state))
         .map(|i| start + i);
     match (way.strength, paused) {

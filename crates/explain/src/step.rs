@@ -68,7 +68,7 @@ pub fn steps(trace: &Walk<'_>, source: &SourceText) -> (Vec<Step>, usize) {
 
 fn range(trace: &Walk<'_>, source: &SourceText, positions: Range<usize>) -> Vec<Step> {
     let (system, run) = (trace.system(), trace.trace());
-    let mut states = trace.states_from(positions.start);
+    let mut states = trace.states().skip(positions.start);
     let mut before = states.next().expect("a run has a state before each of its steps");
     let step = |i: usize| match states.next() {
         Some(after) => {

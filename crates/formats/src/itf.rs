@@ -24,7 +24,7 @@ pub fn render(run: &CheckedTrace<'_>, file: &str, property: &str) -> Option<Stri
     }
     let named = |number: usize| (number > 0).then(|| &*system.transition(trace.step(number - 1)).name);
     let states: Vec<Json> =
-        run.states_from(0).take(states).enumerate().map(|(i, words)| state(system, i, named(i), &words)).collect();
+        run.states().take(states).enumerate().map(|(i, words)| state(system, i, named(i), &words)).collect();
     let tool = ToolInfo::default();
     let mut out = json!({
         "#meta": {

@@ -63,7 +63,8 @@ fn explained(report: &Report, position: usize, limits: Limits, times: Times) -> 
 
 /// What became of each engine, if several tried.
 fn attempts(result: &ReportResult) -> String {
-    let line = |a: &Attempt| format!("  {} ({}): {}, {:.1} s\n", a.engine, a.why, a.said, a.seconds);
+    let fed = |a: &Attempt| if a.fed.is_empty() { String::new() } else { format!(", was told {}", a.fed.join(", ")) };
+    let line = |a: &Attempt| format!("  {} ({}): {}, {:.1} s{}\n", a.engine, a.why, a.said, a.seconds, fed(a));
     match &result.attempts[..] {
         [] => String::new(),
         attempts => format!("tried:\n{}", attempts.iter().map(line).collect::<String>()),

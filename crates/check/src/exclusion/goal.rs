@@ -6,7 +6,7 @@ use evidence::{Atom, Sign};
 use model::nets::{Goal, Linear, Predicate};
 use model::views::Net;
 
-use super::ExclusionError;
+use crate::certificate::{CertificateError, wrong};
 
 /// The terms and the bound of a comparison.
 type Comparison<'a> = (&'a [(usize, i64)], i64);
@@ -26,7 +26,7 @@ pub(super) struct Formula {
 
 /// The clauses of a goal. A disjunction with a comparison that no atom stands for is left out: fewer clauses are harder
 /// to contradict.
-pub(super) fn clauses(net: &Net, goal: &Goal, atoms: &[Atom]) -> Result<Formula, ExclusionError> {
+pub(super) fn clauses(net: &Net, goal: &Goal, atoms: &[Atom]) -> Result<Formula, CertificateError> {
     let mut writer = Writer { atoms: HashMap::new(), next: atoms.len() as Sign + 1, clauses: Vec::new() };
     for (number, atom) in atoms.iter().enumerate() {
         if let Atom::AtMost { terms, bound } = atom {
@@ -41,7 +41,7 @@ pub(super) fn clauses(net: &Net, goal: &Goal, atoms: &[Atom]) -> Result<Formula,
             }
         }
         Goal::Satisfies(predicate) => writer.require(predicate),
-        Goal::Maximum(_) => return Err(ExclusionError::Unsupported),
+        Goal::Maximum(_) => return wrong("goals of this kind are not excluded by certificates"),
     }
     Ok(Formula { clauses: writer.clauses, variables: (writer.next - 1) as usize })
 }

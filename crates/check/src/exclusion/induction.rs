@@ -9,8 +9,9 @@ use std::collections::{BTreeMap, HashMap};
 use evidence::{Atom, Exclusion, Sign};
 use model::views::{Net, NetTransitionId, PlaceId};
 
-use super::ExclusionError;
+use super::OUT_OF_RANGE;
 use super::propagation::Clauses;
+use crate::certificate::{CertificateError, ensure, wrong};
 
 /// A weighted sum of tokens.
 type Terms = [(usize, i64)];
@@ -43,26 +44,25 @@ impl<'a> Induction<'a> {
     }
 
     /// Adds the invariant of a certificate, and what it says follows, to the clauses that hold of reachable markings.
-    pub(super) fn check(&self, certificate: &Exclusion, all: &mut Clauses) -> Result<(), ExclusionError> {
+    pub(super) fn check(&self, certificate: &Exclusion, all: &mut Clauses) -> Result<(), CertificateError> {
         let invariant = &certificate.invariant;
         // Less implies more.
         for bounds in self.bounds.values() {
             bounds.values().zip(bounds.values().skip(1)).for_each(|(&less, &more)| all.add(&[-less, more]));
         }
         for (number, clause) in invariant.iter().enumerate() {
-            if !self.initially(clause).ok_or(ExclusionError::OutOfRange)? {
-                return Err(ExclusionError::Initial(number));
-            }
+            let Some(holds) = self.initially(clause) else { return wrong(OUT_OF_RANGE) };
+            ensure(holds, || format!("clause number {number} of its invariant does not hold in the beginning"))?;
             all.add(clause);
         }
-        all.follow(&certificate.consequences).map_err(ExclusionError::Consequence)?;
+        all.follow("consequence", &certificate.consequences)?;
         for (number, clause) in invariant.iter().enumerate() {
-            let harmful = self.harmful(clause).ok_or(ExclusionError::OutOfRange)?;
+            let Some(harmful) = self.harmful(clause) else { return wrong(OUT_OF_RANGE) };
             for t in harmful {
                 let kept = self.kept(clause, t).is_none_or(|before| all.implies(&before));
-                if !kept {
-                    return Err(ExclusionError::NotKept(number, t.index()));
-                }
+                let unkept =
+                    || format!("nothing shows that transition {t:?} keeps clause number {number} of its invariant");
+                ensure(kept, unkept)?;
             }
         }
         Ok(())

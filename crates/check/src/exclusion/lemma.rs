@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 use evidence::{Atom, Exclusion, Fact, Lemma, Sign, Source};
 use model::views::{Net, NetTransitionId, PlaceId};
 
+use super::OUT_OF_RANGE;
 use super::sets::{Set, fact};
-use super::{ExclusionError, fed_set};
+use crate::certificate::{CertificateError, ensure, wrong};
 
 pub(super) struct Checker<'a> {
     net: &'a Net,
@@ -18,23 +19,23 @@ pub(super) struct Checker<'a> {
     fed: Vec<Option<Set>>,
 }
 
+/// What is summed up: tokens on a place, firings of a transition.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Quantity {
+    Place(usize),
+    Transition(usize),
+}
+
 /// A sum of inequalities.
 #[derive(Default)]
 struct Sum {
-    places: BTreeMap<usize, i128>,
-    transitions: BTreeMap<usize, i128>,
+    factors: BTreeMap<Quantity, i128>,
     right: i128,
 }
 
 impl Sum {
-    fn place(&mut self, p: usize, factor: i128) -> Option<()> {
-        let sum = self.places.entry(p).or_default();
-        *sum = sum.checked_add(factor)?;
-        Some(())
-    }
-
-    fn transition(&mut self, t: usize, factor: i128) -> Option<()> {
-        let sum = self.transitions.entry(t).or_default();
+    fn add(&mut self, quantity: Quantity, factor: i128) -> Option<()> {
+        let sum = self.factors.entry(quantity).or_default();
         *sum = sum.checked_add(factor)?;
         Some(())
     }
@@ -45,23 +46,30 @@ impl Sum {
     }
 
     fn is_refutation(&self) -> bool {
-        self.right < 0 && self.places.values().chain(self.transitions.values()).all(|&factor| factor >= 0)
+        self.right < 0 && self.factors.values().all(|&factor| factor >= 0)
     }
 }
 
 impl<'a> Checker<'a> {
     /// Checks the facts and the sets of the atoms.
-    pub(super) fn new(net: &'a Net, certificate: &'a Exclusion) -> Result<Self, ExclusionError> {
-        let facts = certificate.facts.iter().enumerate();
-        let facts = facts.map(|(i, f)| fact(net, f).ok_or(ExclusionError::Fact(i))).collect::<Result<_, _>>()?;
-        let fed = certificate.atoms.iter().enumerate().map(|(i, atom)| match fed_set(atom) {
-            None => Ok(None),
-            Some(places) => {
-                let set = Set::new(net, places).ok_or(ExclusionError::OutOfRange)?;
-                if set.marked(net) { Err(ExclusionError::Atom(i)) } else { Ok(Some(set)) }
+    pub(super) fn new(net: &'a Net, certificate: &'a Exclusion) -> Result<Self, CertificateError> {
+        let (mut facts, mut fed) = (Vec::new(), Vec::new());
+        for (number, content) in certificate.facts.iter().enumerate() {
+            let Some(set) = fact(net, content) else {
+                return wrong(format!("its fact number {number} is none of the net"));
+            };
+            facts.push(set);
+        }
+        for (number, atom) in certificate.atoms.iter().enumerate() {
+            fed.push(None);
+            if let Atom::Fed(places) = atom {
+                let Some(set) = Set::new(net, places) else { return wrong(OUT_OF_RANGE) };
+                let marked = || format!("the set of its atom number {number} is marked in the beginning");
+                ensure(!set.marked(net), marked)?;
+                fed[number] = Some(set);
             }
-        });
-        Ok(Self { net, certificate, facts, fed: fed.collect::<Result<_, _>>()? })
+        }
+        Ok(Self { net, certificate, facts, fed })
     }
 
     /// Whether a lemma's refutation refutes the negation of its clause; `None` if not.
@@ -97,12 +105,12 @@ impl<'a> Checker<'a> {
     /// `M(p) - C(p)·x = m0(p)`.
     fn equation(&self, sum: &mut Sum, p: usize, factor: i128) -> Option<()> {
         let place = self.net.places().get(p)?;
-        sum.place(p, factor)?;
+        sum.add(Quantity::Place(p), factor)?;
         for &(t, weight) in self.net.producers(PlaceId::new(p)) {
-            sum.transition(t.index(), factor.checked_mul(-i128::from(weight))?)?;
+            sum.add(Quantity::Transition(t.index()), factor.checked_mul(-i128::from(weight))?)?;
         }
         for &(t, weight) in self.net.consumers(PlaceId::new(p)) {
-            sum.transition(t.index(), factor.checked_mul(i128::from(weight))?)?;
+            sum.add(Quantity::Transition(t.index()), factor.checked_mul(i128::from(weight))?)?;
         }
         sum.right(factor.checked_mul(i128::from(place.initial))?)
     }
@@ -117,21 +125,21 @@ impl<'a> Checker<'a> {
                 let (direction, right) = side(*bound);
                 for &(p, weight) in terms {
                     self.net.places().get(p)?;
-                    sum.place(p, factor.checked_mul(direction * i128::from(weight))?)?;
+                    sum.add(Quantity::Place(p), factor.checked_mul(direction * i128::from(weight))?)?;
                 }
                 sum.right(factor.checked_mul(right)?)
             }
             Atom::Firings { transition, bound } => {
                 self.net.transitions().get(*transition)?;
                 let (direction, right) = side(*bound);
-                sum.transition(*transition, factor * direction)?;
+                sum.add(Quantity::Transition(*transition), factor * direction)?;
                 sum.right(factor.checked_mul(right)?)
             }
             Atom::Fed(_) if positive => None,
             Atom::Fed(_) => {
                 let set = self.fed.get(atom)?.as_ref()?;
                 for t in set.feeders(self.net) {
-                    sum.transition(t.index(), -factor)?;
+                    sum.add(Quantity::Transition(t.index()), -factor)?;
                 }
                 sum.right(-factor)
             }
@@ -143,7 +151,7 @@ impl<'a> Checker<'a> {
         if t >= self.net.transitions().len() || !set.taken(self.net, NetTransitionId::new(t)) {
             return None;
         }
-        sum.transition(t, factor)
+        sum.add(Quantity::Transition(t), factor)
     }
 
     /// The tokens of a trap are at least one.
@@ -153,7 +161,7 @@ impl<'a> Checker<'a> {
         places.sort_unstable();
         places.dedup();
         for p in places {
-            sum.place(p, -factor)?;
+            sum.add(Quantity::Place(p), -factor)?;
         }
         sum.right(-factor)
     }

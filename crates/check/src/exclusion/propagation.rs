@@ -2,6 +2,8 @@
 
 use evidence::Sign;
 
+use crate::certificate::{CertificateError, ensure};
+
 /// Clauses, and what follows from them by unit propagation.
 #[derive(Debug)]
 pub(super) struct Clauses {
@@ -60,12 +62,10 @@ impl Clauses {
         }
     }
 
-    /// Adds clauses each of which follows from those before it; the number of one that does not.
-    pub(super) fn follow(&mut self, clauses: &[Vec<Sign>]) -> Result<(), usize> {
+    /// Adds clauses, called so in messages, each of which follows from those before it.
+    pub(super) fn follow(&mut self, what: &str, clauses: &[Vec<Sign>]) -> Result<(), CertificateError> {
         for (number, clause) in clauses.iter().enumerate() {
-            if !self.implies(clause) {
-                return Err(number);
-            }
+            ensure(self.implies(clause), || format!("its {what} number {number} does not follow"))?;
             self.add(clause);
         }
         Ok(())
@@ -164,7 +164,8 @@ mod tests {
         assert!(clauses.implies(&[2, 3]) && !clauses.implies(&[2]) && !clauses.implies(&[3]));
         clauses.add(&[-1, -2]);
         assert!(clauses.implies(&[3]) && clauses.implies(&[4, 3]) && !clauses.implies(&[4]));
-        assert_eq!(clauses.follow(&[vec![3], vec![4]]), Err(1));
+        let error = clauses.follow("clause", &[vec![3], vec![4]]).map_err(|e| e.to_string());
+        assert_eq!(error, Err("its clause number 1 does not follow".to_owned()));
         assert!(clauses.has(&[4, -4]) && !clauses.has(&[5]) && !clauses.has(&[0]) && !clauses.has(&[Sign::MIN]));
     }
 }

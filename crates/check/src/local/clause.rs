@@ -67,18 +67,7 @@ impl Checker<'_> {
                 &all
             }
         };
-        // Large sets are only put together if looking into each of them would take longer.
-        let together = without.iter().map(|sign| states(sign).len()).sum::<usize>();
-        let excluded = (smallest.len().saturating_mul(without.len()) > together).then(|| {
-            let mut excluded: Vec<usize> = without.iter().flat_map(states).copied().collect();
-            excluded.sort_unstable();
-            excluded
-        });
-        let is_excluded = |s: &usize| match &excluded {
-            Some(excluded) => excluded.binary_search(s).is_ok(),
-            None => without.iter().any(|sign| has(sign, s)),
-        };
-        let is_left = |s: &&usize| !is_excluded(s) && within.iter().all(|sign| has(sign, s));
+        let is_left = |s: &&usize| !without.iter().any(|sign| has(sign, s)) && within.iter().all(|sign| has(sign, s));
         smallest.iter().filter(is_left).copied().collect()
     }
 

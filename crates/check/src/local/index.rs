@@ -53,6 +53,11 @@ impl<'a> Index<'a> {
         self.component(c).is_some_and(|component| s < component.states().len())
     }
 
+    /// Whether a component, which is there, begins in this state.
+    pub(super) fn is_initial(&self, c: usize, s: usize) -> bool {
+        self.network.components()[c].initial().index() == s
+    }
+
     pub(super) fn kind(&self, c: usize) -> usize {
         self.components[c].kind
     }

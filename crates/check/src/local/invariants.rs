@@ -3,8 +3,8 @@
 use evidence::Inequality;
 use model::views::EventId;
 
-use super::error::LocalError;
 use super::index::Index;
+use crate::certificate::{CertificateError, ensure, wrong};
 
 /// Inequalities that have been checked, ready to be asked for their least sum.
 pub(super) struct Inequalities<'a> {
@@ -29,16 +29,17 @@ struct Term<'a> {
 }
 
 impl<'a> Inequalities<'a> {
-    pub(super) fn new(index: &Index<'_>, inequalities: &'a [Inequality]) -> Result<Self, LocalError> {
+    pub(super) fn new(index: &Index<'_>, inequalities: &'a [Inequality]) -> Result<Self, CertificateError> {
         let checked = inequalities.iter().enumerate().map(|(number, inequality)| {
-            let sum = Sum::new(index, inequality).ok_or(LocalError::Inequality(number))?;
-            let initial = |&&(c, s, _): &&(usize, usize, i64)| index.network.components()[c].initial().index() == s;
+            let Some(sum) = Sum::new(index, inequality) else {
+                return wrong(format!("inequality {number} has an unknown state, or is not in order"));
+            };
+            let initial = |&&(c, s, _): &&(usize, usize, i64)| index.is_initial(c, s);
             let start: i128 = inequality.weights.iter().filter(initial).map(|w| i128::from(w.2)).sum();
-            if start > i128::from(inequality.bound) {
-                return Err(LocalError::InequalityStart(number));
-            }
+            let holds = start <= i128::from(inequality.bound);
+            ensure(holds, || format!("inequality {number} does not hold in the beginning"))?;
             match sum.increased_by(index) {
-                Some(rule) => Err(LocalError::Increased { inequality: number, rule }),
+                Some(rule) => wrong(format!("rule {rule} increases the sum of inequality {number}")),
                 None => Ok(sum),
             }
         });
@@ -122,18 +123,16 @@ pub(super) struct Traps {
 }
 
 impl Traps {
-    pub(super) fn new(index: &Index<'_>, traps: &[Vec<(usize, usize)>]) -> Result<Self, LocalError> {
+    pub(super) fn new(index: &Index<'_>, traps: &[Vec<(usize, usize)>]) -> Result<Self, CertificateError> {
         let checked = traps.iter().enumerate().map(|(number, trap)| {
-            if !trap.iter().all(|&(c, s)| index.has_state(c, s)) {
-                return Err(LocalError::Trap(number));
-            }
+            let known = trap.iter().all(|&(c, s)| index.has_state(c, s));
+            ensure(known, || format!("trap {number} has an unknown component or state"))?;
+            let marked = trap.iter().any(|&(c, s)| index.is_initial(c, s));
+            ensure(marked, || format!("trap {number} is empty in the beginning"))?;
             let mut states = trap.clone();
             states.sort_unstable();
-            if !trap.iter().any(|&(c, s)| index.network.components()[c].initial().index() == s) {
-                return Err(LocalError::TrapStart(number));
-            }
             match left_by(index, &states) {
-                Some(rule) => Err(LocalError::TrapLeft { trap: number, rule }),
+                Some(rule) => wrong(format!("rule {rule} can leave trap {number}")),
                 None => Ok(states),
             }
         });

@@ -4,7 +4,6 @@
 //! Then each refutation: its given clauses by their reasons, and its steps by their hints.
 
 mod clause;
-mod error;
 mod index;
 mod invariants;
 mod refutation;
@@ -13,26 +12,31 @@ mod tables;
 use evidence::{Goal, LocalProof, StateSet};
 use model::views::{ComponentId, Network};
 
+use crate::certificate::{CertificateError, ensure};
 use clause::Checker;
-pub use error::{Flaw, LocalError};
 use index::Index;
 use invariants::{Inequalities, Traps};
 use tables::Groups;
 
 /// Checks that no reachable state of the network is a deadlock, and that no reachable state enables a model error.
-pub fn check_local_proof(network: &Network, proof: &LocalProof) -> Result<(), LocalError> {
+pub fn check_local_proof(network: &Network, proof: &LocalProof) -> Result<(), CertificateError> {
     let faults = network.rule_ids().filter(|&r| network.rule(r).fault);
     let goals: Vec<Goal> = faults.map(|r| Goal::Enabled(r.index())).chain([Goal::Deadlock]).collect();
     check_local_goals(network, &goals, proof)
 }
 
 /// Checks that no reachable state of the network satisfies any of the goals.
-pub fn check_local_goals(network: &Network, goals: &[Goal], proof: &LocalProof) -> Result<(), LocalError> {
-    if let Some(&goal) = goals.iter().find(|goal| proof.refutations.iter().all(|r| r.goal != **goal)) {
-        return Err(LocalError::Missing(goal));
+pub fn check_local_goals(network: &Network, goals: &[Goal], proof: &LocalProof) -> Result<(), CertificateError> {
+    for goal in goals {
+        let what = || match goal {
+            Goal::Deadlock => "it does not exclude deadlocks".to_owned(),
+            Goal::Enabled(rule) => format!("it does not exclude that rule {rule} is enabled"),
+        };
+        ensure(proof.refutations.iter().any(|r| r.goal == *goal), what)?;
     }
-    if let Some(number) = proof.sets.iter().position(|set| !is_sound(network, set)) {
-        return Err(LocalError::Set(number));
+    for (number, set) in proof.sets.iter().enumerate() {
+        let unsound = || format!("set {number} has an unknown component or state, or is not in order");
+        ensure(is_sound(network, set), unsound)?;
     }
     let index = Index::new(network);
     let checker = Checker {
@@ -42,10 +46,7 @@ pub fn check_local_goals(network: &Network, goals: &[Goal], proof: &LocalProof) 
         inequalities: Inequalities::new(&index, &proof.inequalities)?,
         traps: Traps::new(&index, &proof.traps)?,
     };
-    for (refutation, content) in proof.refutations.iter().enumerate() {
-        checker.refutation(content).map_err(|flaw| LocalError::Refutation { refutation, flaw })?;
-    }
-    Ok(())
+    proof.refutations.iter().enumerate().try_for_each(|(number, refutation)| checker.refutation(number, refutation))
 }
 
 /// Whether a set has a component and states that are there, in increasing order.

@@ -1,9 +1,9 @@
 //! The steps of a refutation: each clause follows from its hints by unit propagation in the order given.
 
-use evidence::{Goal, LratStep, Refutation, Sign};
+use evidence::{LratStep, Refutation, Sign};
 
 use super::clause::{Checker, variable};
-use super::error::Flaw;
+use crate::certificate::{CertificateError, ensure};
 
 /// Which literals are true: by variable, the sign of the one that is, or zero.
 struct Assignment {
@@ -20,52 +20,47 @@ enum Rest {
 
 impl Checker<'_> {
     /// Checks that the goal is excluded.
-    pub(super) fn refutation(&self, refutation: &Refutation) -> Result<(), Flaw> {
-        if !self.has_goal(refutation.goal) {
-            return Err(Flaw::Goal);
-        }
+    pub(super) fn refutation(&self, number: usize, refutation: &Refutation) -> Result<(), CertificateError> {
+        let ensure = |is_so: bool, why: String| ensure(is_so, || format!("in refutation {number}, {why}"));
+        ensure(self.has_goal(refutation.goal), "the goal is an unknown rule".to_owned())?;
         let given = refutation.given.iter().map(|given| given.clause.as_slice());
         let clauses: Vec<&[Sign]> = given.chain(refutation.steps.iter().map(|step| step.clause.as_slice())).collect();
         let is_there = |&sign: &Sign| sign != 0 && sign.unsigned_abs() <= self.sets.len() as u64;
-        if let Some(number) = clauses.iter().position(|clause| !clause.iter().all(is_there)) {
-            return Err(Flaw::Literal(number));
+        if let Some(clause) = clauses.iter().position(|clause| !clause.iter().all(is_there)) {
+            ensure(false, format!("clause {clause} has an unknown variable"))?;
         }
-        self.given(refutation, refutation.goal)?;
-        let mut assignment = Assignment { signs: vec![0; self.sets.len()], changed: Vec::new() };
-        for (number, step) in refutation.steps.iter().enumerate() {
-            assignment.follow(number, step, &clauses[..refutation.given.len() + number])?;
-        }
-        let last = refutation.steps.last().filter(|step| step.clause.is_empty());
-        last.map(|_| ()).ok_or(Flaw::NotEmpty)
-    }
-
-    fn given(&self, refutation: &Refutation, goal: Goal) -> Result<(), Flaw> {
-        for (number, given) in refutation.given.iter().enumerate() {
-            match self.holds(&given.clause, given.why, goal) {
+        for (clause, given) in refutation.given.iter().enumerate() {
+            match self.holds(&given.clause, given.why, refutation.goal) {
                 Some(true) => {}
-                Some(false) => return Err(Flaw::Given(number)),
-                None => return Err(Flaw::Reason(number)),
+                Some(false) => ensure(false, format!("clause {clause} does not hold for its reason"))?,
+                None => ensure(false, format!("the reason of clause {clause} is unknown, or is none for this goal"))?,
             }
         }
-        Ok(())
+        let mut assignment = Assignment { signs: vec![0; self.sets.len()], changed: Vec::new() };
+        for (step, content) in refutation.steps.iter().enumerate() {
+            let followed = assignment.follow(content, &clauses[..refutation.given.len() + step]);
+            followed.or_else(|why| ensure(false, format!("step {step} {why}")))?;
+        }
+        let last = refutation.steps.last().is_some_and(|step| step.clause.is_empty());
+        ensure(last, "the last step is not the empty clause".to_owned())
     }
 }
 
 impl Assignment {
     /// Checks one step against the clauses before it.
-    fn follow(&mut self, number: usize, step: &LratStep, earlier: &[&[Sign]]) -> Result<(), Flaw> {
+    fn follow(&mut self, step: &LratStep, earlier: &[&[Sign]]) -> Result<(), String> {
         step.clause.iter().for_each(|&sign| self.set(-sign));
-        let mut outcome = Err(Flaw::NoConflict(number));
+        let mut outcome = Err("does not follow from its hints".to_owned());
         for (place, &hint) in step.hints.iter().enumerate() {
-            let Some(clause) = earlier.get(hint) else {
-                outcome = Err(Flaw::HintRange(number));
-                break;
-            };
-            match self.rest(clause) {
-                Rest::Unit(sign) => self.set(sign),
-                Rest::Nothing if place + 1 == step.hints.len() => outcome = Ok(()),
-                Rest::Nothing | Rest::More => {
-                    outcome = Err(Flaw::Hint { step: number, hint: place });
+            match earlier.get(hint).map(|clause| self.rest(clause)) {
+                Some(Rest::Unit(sign)) => self.set(sign),
+                Some(Rest::Nothing) if place + 1 == step.hints.len() => outcome = Ok(()),
+                Some(Rest::Nothing | Rest::More) => {
+                    outcome = Err(format!("has a hint, number {place}, that does not leave one literal"));
+                    break;
+                }
+                None => {
+                    outcome = Err("uses a clause that does not come before it".to_owned());
                     break;
                 }
             }

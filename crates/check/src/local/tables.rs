@@ -5,13 +5,12 @@
 //! events and the same joint rules, need only one look at the table that they share.
 
 use std::collections::HashSet;
-use std::ops::Range;
 
 use evidence::{Group, Table};
 use model::views::{Component, EventId, LocalMove, StateId};
 
-use super::error::LocalError;
 use super::index::Index;
+use crate::certificate::{CertificateError, ensure, wrong};
 
 /// Groups that have been checked, ready to be asked what is left of them.
 pub(super) struct Groups<'a> {
@@ -19,17 +18,13 @@ pub(super) struct Groups<'a> {
     tables: Vec<Rows<'a>>,
 }
 
-/// A table with the joint states that have a given state of a given member.
+/// The joint states of a table, in increasing order, and those that have a given state of a given member.
 struct Rows<'a> {
-    table: &'a Table,
+    width: usize,
+    rows: Vec<&'a [usize]>,
     /// By member: its states with the rows that have them.
     columns: Vec<Vec<(usize, Vec<usize>)>>,
-    /// Which combinations of states up to the greatest ones are rows, if these are not too many to list.
-    dense: Option<Vec<bool>>,
 }
-
-/// How many combinations are listed for each row.
-const SPARSE: usize = 64;
 
 /// The events of a rule's participants within a group, by position.
 type Projection = Vec<(usize, EventId)>;
@@ -39,25 +34,27 @@ type Projection = Vec<(usize, EventId)>;
 type Question = (usize, Vec<usize>, Vec<Projection>, Projection);
 
 impl<'a> Groups<'a> {
-    pub(super) fn new(index: &Index<'_>, tables: &'a [Table], groups: &'a [Group]) -> Result<Self, LocalError> {
-        let rows = |(number, table): (usize, &'a Table)| Rows::new(table).ok_or(LocalError::Table(number));
+    pub(super) fn new(index: &Index<'_>, tables: &'a [Table], groups: &'a [Group]) -> Result<Self, CertificateError> {
+        let rows = |(number, table): (usize, &'a Table)| {
+            Rows::new(table).map_or_else(|| wrong(format!("table {number} is not in order")), Ok)
+        };
         let tables = tables.iter().enumerate().map(rows).collect::<Result<Vec<_>, _>>()?;
         let mut closed: HashSet<Question> = HashSet::new();
         for (number, group) in groups.iter().enumerate() {
-            let rows = fitting(index, &tables, group).ok_or(LocalError::Group(number))?;
+            let Some(rows) = fitting(index, &tables, group) else {
+                return wrong(format!("group {number} has an unknown member, or does not fit its table"));
+            };
             let initial = |&c: &usize| index.network.components()[c].initial().index();
-            if !rows.contains(&group.members.iter().map(initial).collect::<Vec<_>>()) {
-                return Err(LocalError::GroupStart(number));
-            }
+            let start: Vec<usize> = group.members.iter().map(initial).collect();
+            ensure(rows.contains(&start), || format!("group {number} lacks the initial states"))?;
             let question = question(index, group);
-            if closed.contains(&question) {
-                continue;
+            if !closed.contains(&question) {
+                let closure = Closure::new(index, group, rows, &question);
+                if let Some(from) = rows.rows.iter().position(|row| !closure.keeps(row)) {
+                    return wrong(format!("a rule leads from joint state {from} of group {number} out of it"));
+                }
+                closed.insert(question);
             }
-            let closure = Closure::new(index, group, rows, &question);
-            if let Some(from) = (0..rows.len()).find(|&row| !closure.keeps(row)) {
-                return Err(LocalError::GroupLeft { group: number, from });
-            }
-            closed.insert(question);
         }
         Ok(Self { groups, tables })
     }
@@ -71,9 +68,9 @@ impl<'a> Groups<'a> {
         let size = |&&(position, states): &&(usize, &[usize])| -> usize {
             states.iter().map(|&s| rows.with(position, s).len()).sum()
         };
-        let Some(&(position, states)) = confined.iter().min_by_key(size) else { return Some(rows.len() > 0) };
+        let Some(&(position, states)) = confined.iter().min_by_key(size) else { return Some(!rows.rows.is_empty()) };
         let is_left =
-            |&row: &usize| confined.iter().all(|&(p, states)| states.binary_search(&rows.row(row)[p]).is_ok());
+            |&row: &usize| confined.iter().all(|&(p, states)| states.binary_search(&rows.rows[row][p]).is_ok());
         Some(states.iter().flat_map(|&s| rows.with(position, s)).any(is_left))
     }
 }
@@ -82,7 +79,7 @@ impl<'a> Groups<'a> {
 fn fitting<'t, 'a>(index: &Index<'_>, tables: &'t [Rows<'a>], group: &Group) -> Option<&'t Rows<'a>> {
     let rows = tables.get(group.table)?;
     let fits = |(position, &c): (usize, &usize)| rows.greatest(position).is_none_or(|s| index.has_state(c, s));
-    let sound = rows.table.width == group.members.len()
+    let sound = rows.width == group.members.len()
         && group.members.is_sorted_by(|a, b| a < b)
         && group.members.last().is_some_and(|&c| index.component(c).is_some())
         && group.members.iter().enumerate().all(fits);
@@ -138,8 +135,7 @@ impl<'q> Closure<'q> {
     }
 
     /// Whether no rule leads out of the table from one of its joint states.
-    fn keeps(&self, row: usize) -> bool {
-        let row = self.rows.row(row);
+    fn keeps(&self, row: &[usize]) -> bool {
         let mut next = row.to_vec();
         (0..row.len()).all(|position| self.keeps_alone(row, position, &mut next))
             && self.joint.iter().all(|projection| self.keeps_together(row, projection, &mut next))
@@ -191,56 +187,12 @@ impl<'a> Rows<'a> {
         if !rows.is_sorted_by(|a, b| a < b) {
             return None;
         }
-        let columns: Vec<_> = (0..table.width).map(|position| column(&rows, position)).collect();
-        let mut rows = Self { table, columns, dense: None };
-        rows.dense = rows.listed();
-        Some(rows)
-    }
-
-    fn listed(&self) -> Option<Vec<bool>> {
-        let sizes = (0..self.table.width).map(|position| self.greatest(position)?.checked_add(1));
-        let combinations = sizes.reduce(|a, b| a?.checked_mul(b?)).flatten()?;
-        if combinations / SPARSE > self.len() {
-            return None;
-        }
-        let mut dense = vec![false; combinations];
-        for row in 0..self.len() {
-            dense[self.combination(self.row(row))?] = true;
-        }
-        Some(dense)
-    }
-
-    /// The number of a combination of states; `None` if a state is beyond the greatest one.
-    fn combination(&self, states: &[usize]) -> Option<usize> {
-        let next = |number: usize, (position, &s): (usize, &usize)| {
-            let greatest = self.greatest(position).filter(|&greatest| s <= greatest)?;
-            Some(number * (greatest + 1) + s)
-        };
-        states.iter().enumerate().try_fold(0, next)
-    }
-
-    fn len(&self) -> usize {
-        self.table.states.len() / self.table.width
-    }
-
-    fn row(&self, row: usize) -> &'a [usize] {
-        &self.table.states[row * self.table.width..][..self.table.width]
+        let columns = (0..table.width).map(|position| column(&rows, position)).collect();
+        Some(Self { width: table.width, rows, columns })
     }
 
     fn contains(&self, states: &[usize]) -> bool {
-        if let Some(dense) = &self.dense {
-            return self.combination(states).is_some_and(|number| dense[number]);
-        }
-        let mut range: Range<usize> = 0..self.len();
-        while !range.is_empty() {
-            let middle = range.start + range.len() / 2;
-            match self.row(middle).cmp(states) {
-                std::cmp::Ordering::Less => range.start = middle + 1,
-                std::cmp::Ordering::Greater => range.end = middle,
-                std::cmp::Ordering::Equal => return true,
-            }
-        }
-        false
+        self.rows.binary_search(&states).is_ok()
     }
 
     /// The greatest state of a member, if there is a row.

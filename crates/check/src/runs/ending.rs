@@ -25,7 +25,7 @@ pub fn ended(system: &System, temporal: &Temporal, trace: &Trace) -> Option<usiz
         Some(reached.iter().any(|state| accepts_all(automaton, *state)))
     };
     let mut last = Vec::new();
-    for (step, (taken, state)) in states(system, trace).enumerate() {
+    for (step, (taken, state)) in states(system, trace, trace.steps()).enumerate() {
         if system.control(&state).is_none() && looks(taken, &state)? {
             return Some(step);
         }

@@ -14,10 +14,11 @@ use automata::lasso;
 use evidence::Trace;
 use model::{Claim, Proposition, System, Temporal};
 
-use crate::replay::{Finding, ReplayError};
+use crate::replay::{Finding, ReplayError, UNREMARKABLE, nothing};
 pub use ending::ended;
 pub(crate) use ranks::check_ranks;
 use word::Word;
+pub(crate) use word::states;
 
 /// What a run shows whose steps are possible and lead to `last`, and whose cycle, if it has one, is closed.
 pub(crate) fn whole_run(
@@ -42,10 +43,10 @@ pub(crate) fn whole_run(
         Err(fault) => return Ok(Finding::Fault(fault)),
     };
     if trace.cycle.is_empty() && system.enabled(last).next().is_some() {
-        return Err(ReplayError::GoesOn);
+        return nothing("the run does not end where it stops: something is enabled there");
     }
     if word.has_last && !temporal.finite {
-        return Err(ReplayError::Ends);
+        return nothing("the run ends for who looks on, and only runs that go on for ever count");
     }
     if !trace.cycle.is_empty() {
         fair::fair(system, &temporal.fairness, trace)?;
@@ -55,6 +56,6 @@ pub(crate) fn whole_run(
             Ok(Finding::FormulaFalse)
         }
         (Claim::Never(acceptor), _) if acceptance::accepts(&acceptor.automaton, &word) => Ok(Finding::Accepted),
-        _ => Err(ReplayError::ShowsNothing),
+        _ => nothing(UNREMARKABLE),
     }
 }

@@ -9,8 +9,8 @@ use evidence::{Lack, RankedRuns};
 use model::{Property, Strength, System, Temporal, TransitionId};
 
 use super::word::{Letters, is_one_enabled};
-use crate::certificate::CertificateError;
-use crate::closed::check_reachable;
+use crate::certificate::{CertificateError, UNSUPPORTED, wrong};
+use crate::closed::{LEAVES, NO_STATE, check_reachable};
 
 /// A state, and the place of the reader that has read it.
 type Node = (Box<[u64]>, Place);
@@ -37,29 +37,31 @@ pub(crate) fn check_ranks<'a>(
     property: &Property,
     runs: &'a RankedRuns,
 ) -> Result<(), CertificateError> {
-    let temporal = property.claim(system).ok_or(CertificateError::Unsupported)?;
-    let temporal = &*temporal;
-    let (reader, atoms) = temporal.reader().ok_or(CertificateError::Unsupported)?;
+    let Some(temporal) = &property.claim(system) else { return wrong(UNSUPPORTED) };
+    let Some((reader, atoms)) = temporal.reader() else { return wrong(UNSUPPORTED) };
     let product = Product { system, temporal, reader, letters: Letters::new(system, atoms.into_iter()) };
     match &runs.states {
         Some(states) => check_reachable(system, states, |state| {
             product.letters.valuation(None, state).map(|_| ()).map_err(CertificateError::Fault)
         })?,
-        None if !system.is_lawful_claim(temporal) => return Err(CertificateError::Parts),
+        None if !system.is_lawful_claim(temporal) => {
+            return wrong("it lacks the states, of which a step may be a model error");
+        }
         None => {}
     }
     let mut ranks: HashMap<Node, (&'a [u32], bool)> = HashMap::with_capacity(runs.nodes.len());
     let mut state = system.initial_state();
     for node in &runs.nodes {
         for &(word, value) in &node.state {
-            *state.get_mut(word as usize).ok_or(CertificateError::NoState)? = value;
+            let Some(part) = state.get_mut(word as usize) else { return wrong(NO_STATE) };
+            *part = value;
         }
         ranks.insert((state.as_slice().into(), node.place.clone()), (&node.ranks, false));
     }
     let classes: HashMap<&[u32], Lack> = runs.classes.iter().map(|class| (&*class.ranks, class.lacks)).collect();
     let mut open = Vec::new();
     let mut meet = |node: Node, open: &mut Vec<(Node, &'a [u32])>| {
-        let (ranks, met) = ranks.get_mut(&node).ok_or(CertificateError::Leaves)?;
+        let Some((ranks, met)) = ranks.get_mut(&node) else { return wrong(LEAVES) };
         if !std::mem::replace(met, true) {
             open.push((node, ranks));
         }
@@ -73,7 +75,7 @@ pub(crate) fn check_ranks<'a>(
             let to = meet(step.to.clone(), &mut open)?;
             let lacking = |class: &[u32]| classes.get(class).map(|lack| product.lacks(*lack, &node.0, &step));
             if !descends(from, to, lacking) {
-                return Err(CertificateError::Rank);
+                return wrong("a step leads to a higher rank, or nothing is lacking in its rank");
             }
         }
     }
@@ -132,8 +134,9 @@ impl Product<'_> {
             return Ok(vec![step((place.into(), Marks::default()))]);
         }
         let letter = self.letters.valuation(taken, state).map_err(CertificateError::Fault)?;
-        let ways = self.reader.ways(place, letter).ok_or(CertificateError::Unsupported)?;
-        Ok(ways.into_iter().map(step).collect())
+        self.reader
+            .ways(place, letter)
+            .map_or_else(|| wrong(UNSUPPORTED), |ways| Ok(ways.into_iter().map(step).collect()))
     }
 
     /// What a step from a state does for what should be lacking.

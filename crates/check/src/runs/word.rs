@@ -5,7 +5,7 @@ use automata::lasso::Shape;
 use evidence::Trace;
 use model::{Fault, Predicate, Proposition, System, TransitionId};
 
-use crate::replay::ReplayError;
+use crate::replay::{ReplayError, nothing};
 
 /// The truth of atoms at the positions of a run; the last one, if there is a last, is repeated for ever.
 pub(crate) struct Word {
@@ -25,12 +25,15 @@ impl Word {
         let all = Letters::new(system, atoms.iter().copied());
         let letter = |taken, state: &[u64]| all.letter(taken, state);
         let (mut letters, mut stem, mut seen): (Vec<Vec<bool>>, usize, Vec<u64>) = Default::default();
-        for (step, (taken, state)) in states(system, trace).enumerate() {
+        for (step, (taken, state)) in states(system, trace, trace.steps()).enumerate() {
             if system.control(&state).is_none() {
                 match letter(taken, &state) {
                     Ok(letter) => letters.push(letter),
                     Err(fault) if step == trace.steps() && trace.cycle.is_empty() => return Ok(Err(fault)),
-                    Err(_) => return Err(ReplayError::Faulty { step }),
+                    Err(_) => {
+                        let what = "what the property speaks of is a model error, but the run goes on";
+                        return nothing(format!("after step {step} {what}"));
+                    }
                 }
                 seen = state;
             }
@@ -61,19 +64,29 @@ fn bit_set(letter: &[bool]) -> u64 {
     letter.iter().take(64).enumerate().fold(0, |set, (i, holds)| set | u64::from(*holds) << i)
 }
 
-/// The atoms of a property, ready to be tested.
+/// The atoms of a property, those that are predicates ready to be tested.
 pub(super) struct Letters<'a> {
     system: &'a System,
-    tests: Vec<Test<'a>>,
+    atoms: Vec<(&'a Proposition, Option<Predicate>)>,
 }
 
 impl<'a> Letters<'a> {
     pub(super) fn new(system: &'a System, atoms: impl Iterator<Item = &'a Proposition>) -> Self {
-        Self { system, tests: atoms.map(|p| Test::of(system, p)).collect() }
+        let ready = |p: &'a Proposition| match p {
+            Proposition::State(e) => (p, Some(system.predicate(e))),
+            Proposition::Enabled(_) | Proposition::Taken(_) => (p, None),
+        };
+        Self { system, atoms: atoms.map(ready).collect() }
     }
 
     fn letter(&self, taken: Option<TransitionId>, state: &[u64]) -> Result<Vec<bool>, Fault> {
-        self.tests.iter().map(|t| t.holds(self.system, taken, state)).collect()
+        let holds = |(proposition, predicate): &(&Proposition, Option<Predicate>)| match (proposition, predicate) {
+            (_, Some(predicate)) => predicate.holds(self.system, state),
+            (Proposition::Enabled(transitions), _) => Ok(is_one_enabled(self.system, transitions, state)),
+            (Proposition::Taken(transitions), _) => Ok(taken.is_some_and(|t| transitions.contains(&t))),
+            (Proposition::State(_), None) => unreachable!("predicates are ready"),
+        };
+        self.atoms.iter().map(holds).collect()
     }
 
     /// The atoms that are true after a step, as a bit set.
@@ -82,43 +95,19 @@ impl<'a> Letters<'a> {
     }
 }
 
-/// The states of a run that was replayed, each with the step that led to it.
+/// The states of a run, of which so many steps fired when it was replayed, each with the step that led to it.
 pub(crate) fn states<'a>(
     system: &'a System,
     trace: &'a Trace,
+    fired: usize,
 ) -> impl Iterator<Item = (Option<TransitionId>, Vec<u64>)> + 'a {
     let next = move |(number, _, state): &(usize, Option<TransitionId>, Vec<u64>)| {
-        let step = (*number < trace.steps()).then(|| trace.step(*number))?;
+        let step = (*number < fired).then(|| trace.step(*number))?;
         let mut next = state.clone();
         system.fire_in_place(step, &mut next).expect("it fired when the trace was replayed");
         Some((number + 1, Some(step), next))
     };
     std::iter::successors(Some((0, None, system.initial_state())), next).map(|(_, taken, state)| (taken, state))
-}
-
-/// A proposition, ready to be tested.
-enum Test<'a> {
-    State(Predicate),
-    Enabled(&'a [TransitionId]),
-    Taken(&'a [TransitionId]),
-}
-
-impl<'a> Test<'a> {
-    fn of(system: &System, proposition: &'a Proposition) -> Self {
-        match proposition {
-            Proposition::State(e) => Test::State(system.predicate(e)),
-            Proposition::Enabled(transitions) => Test::Enabled(transitions),
-            Proposition::Taken(transitions) => Test::Taken(transitions),
-        }
-    }
-
-    fn holds(&self, system: &System, taken: Option<TransitionId>, state: &[u64]) -> Result<bool, Fault> {
-        match self {
-            Test::State(predicate) => predicate.holds(system, state),
-            Test::Enabled(transitions) => Ok(is_one_enabled(system, transitions, state)),
-            Test::Taken(transitions) => Ok(taken.is_some_and(|t| transitions.contains(&t))),
-        }
-    }
 }
 
 /// Whether one of the transitions is enabled; one whose guard is a model error is, as a step that somebody would take.

@@ -1,6 +1,6 @@
 //! Proofs that a person would write, and what is said about them when a detail is wrong.
 
-use check::{Flaw, LocalError, check_local_goals, check_local_proof};
+use check::{CertificateError, check_local_goals, check_local_proof};
 use evidence::{Given, Goal, Group, Inequality, LocalProof, Sign, Table, Why};
 use model::views::Network;
 use testkit::networks::{Sketch, SketchedRule, network, philosophers, scheduler};
@@ -41,15 +41,20 @@ pub(crate) fn scheduler_proof(n: usize, somebody: Why) -> LocalProof {
     producer.proof
 }
 
+/// That a certificate is refused for this reason.
+fn refused(why: &str) -> Result<(), CertificateError> {
+    Err(CertificateError::Wrong(why.to_owned()))
+}
+
 #[test]
 fn a_token_in_milners_scheduler() {
     for n in [3, 4, 40] {
         for somebody in [Why::Inequality(0), Why::Trap(0)] {
             assert_eq!(check_local_proof(&scheduler(n), &scheduler_proof(n, somebody)), Ok(()), "{n} {somebody:?}");
         }
-        let wrong = LocalError::Refutation { refutation: 0, flaw: Flaw::Given(0) };
+        let wrong = refused("in refutation 0, clause 0 does not hold for its reason");
         let nobody = scheduler_proof(n, Why::Inequality(1));
-        assert_eq!(check_local_proof(&scheduler(n), &nobody), Err(wrong), "that some cell has it is not why");
+        assert_eq!(check_local_proof(&scheduler(n), &nobody), wrong, "that some cell has it is not why");
     }
     assert!(is_true(&scheduler(3), &scheduler_proof(3, Why::Trap(0))));
     assert_eq!(prove(&scheduler(4), 2, false), None, "pairs alone do not know of the token");
@@ -76,7 +81,11 @@ fn every_choice_of_moves_counts() {
     for row in 1..5 {
         let mut fewer = proof.clone();
         fewer.tables[0].states.drain(2 * row..2 * row + 2);
-        assert_eq!(check_local_proof(&network, &fewer), Err(LocalError::GroupLeft { group: 0, from: 0 }), "{row}");
+        assert_eq!(
+            check_local_proof(&network, &fewer),
+            refused("a rule leads from joint state 0 of group 0 out of it"),
+            "{row}"
+        );
     }
 }
 
@@ -90,12 +99,12 @@ fn participants_without_a_weight_do_not_stop_a_rule() {
         let inequalities = vec![Inequality { weights: vec![(0, 1, weight)], bound: 0 }];
         check_local_goals(&network, &[], &LocalProof { inequalities, ..LocalProof::default() })
     };
-    assert_eq!(increased(1), Err(LocalError::Increased { inequality: 0, rule: 0 }), "the second rule is never enabled");
+    assert_eq!(increased(1), refused("rule 0 increases the sum of inequality 0"), "the second rule is never enabled");
     assert_eq!(increased(-1), Ok(()));
 }
 
 /// What is said of the scheduler's proof after a change.
-fn after(change: impl Fn(&mut LocalProof)) -> LocalError {
+fn after(change: impl Fn(&mut LocalProof)) -> String {
     let network = scheduler(3);
     let mut proof = scheduler_proof(3, Why::Trap(0));
     let two = Table { width: 2, states: (0..16).flat_map(|i| [i / 4, i % 4]).collect() };
@@ -103,70 +112,75 @@ fn after(change: impl Fn(&mut LocalProof)) -> LocalError {
     proof.groups.push(Group { members: vec![0, 1], table: 0 });
     assert_eq!(check_local_proof(&network, &proof), Ok(()));
     change(&mut proof);
-    check_local_proof(&network, &proof).expect_err("the change matters")
+    check_local_proof(&network, &proof).expect_err("the change matters").to_string()
 }
 
 #[test]
 fn mistakes_in_facts_are_named() {
-    use LocalError::*;
-    assert_eq!(after(|p| p.refutations.clear()), Missing(Goal::Deadlock));
-    assert_eq!(after(|p| p.sets[2].component = 3), Set(2));
-    assert_eq!(after(|p| p.sets[8].states[1] = 4), Set(8));
-    assert_eq!(after(|p| p.sets[8].states.reverse()), Set(8));
-    assert_eq!(after(|p| p.tables[0].states.swap(1, 3)), Table(0));
-    assert_eq!(after(|p| p.tables[0].states.truncate(5)), Table(0));
-    assert_eq!(after(|p| p.tables[0].width = 0), Table(0));
-    assert_eq!(after(|p| p.tables[0].states.extend([3, usize::MAX])), Group(0));
-    assert_eq!(after(|p| p.groups[0].table = 1), Group(0));
-    assert_eq!(after(|p| p.groups[0].members[1] = 3), Group(0));
-    assert_eq!(after(|p| p.groups[0].members[1] = 0), Group(0));
-    assert_eq!(after(|p| p.groups[0].members.push(2)), Group(0));
-    assert_eq!(after(|p| p.tables[0].states = vec![3, 3]), GroupStart(0));
+    assert_eq!(after(|p| p.refutations.clear()), "it does not exclude deadlocks");
+    assert_eq!(after(|p| p.sets[2].component = 3), "set 2 has an unknown component or state, or is not in order");
+    assert_eq!(after(|p| p.sets[8].states[1] = 4), "set 8 has an unknown component or state, or is not in order");
+    assert_eq!(after(|p| p.sets[8].states.reverse()), "set 8 has an unknown component or state, or is not in order");
+    assert_eq!(after(|p| p.tables[0].states.swap(1, 3)), "table 0 is not in order");
+    assert_eq!(after(|p| p.tables[0].states.truncate(5)), "table 0 is not in order");
+    assert_eq!(after(|p| p.tables[0].width = 0), "table 0 is not in order");
+    assert_eq!(
+        after(|p| p.tables[0].states.extend([3, usize::MAX])),
+        "group 0 has an unknown member, or does not fit its table"
+    );
+    assert_eq!(after(|p| p.groups[0].table = 1), "group 0 has an unknown member, or does not fit its table");
+    assert_eq!(after(|p| p.groups[0].members[1] = 3), "group 0 has an unknown member, or does not fit its table");
+    assert_eq!(after(|p| p.groups[0].members[1] = 0), "group 0 has an unknown member, or does not fit its table");
+    assert_eq!(after(|p| p.groups[0].members.push(2)), "group 0 has an unknown member, or does not fit its table");
+    assert_eq!(after(|p| p.tables[0].states = vec![3, 3]), "group 0 lacks the initial states");
     // With the token and work at once, the first cell can do its work.
-    assert_eq!(after(|p| _ = p.tables[0].states.drain(24..26)), GroupLeft { group: 0, from: 0 });
-    assert_eq!(after(|p| p.inequalities[0].weights.swap(0, 1)), Inequality(0));
-    assert_eq!(after(|p| p.inequalities[1].weights[5].1 = 4), Inequality(1));
-    assert_eq!(after(|p| p.inequalities[0].bound = -2), InequalityStart(0));
-    assert_eq!(after(|p| p.inequalities[0].weights[0].2 = i64::MIN), Increased { inequality: 0, rule: 1 });
-    assert_eq!(after(|p| p.inequalities[1].weights[3].2 = 2), Increased { inequality: 1, rule: 3 });
-    assert_eq!(after(|p| p.traps[0][1].1 = 4), Trap(0));
-    assert_eq!(after(|p| p.traps[0][0] = (0, 3)), TrapStart(0));
-    assert_eq!(after(|p| _ = p.traps[0].remove(4)), TrapLeft { trap: 0, rule: 4 });
+    assert_eq!(after(|p| _ = p.tables[0].states.drain(24..26)), "a rule leads from joint state 0 of group 0 out of it");
+    assert_eq!(
+        after(|p| p.inequalities[0].weights.swap(0, 1)),
+        "inequality 0 has an unknown state, or is not in order"
+    );
+    assert_eq!(after(|p| p.inequalities[1].weights[5].1 = 4), "inequality 1 has an unknown state, or is not in order");
+    assert_eq!(after(|p| p.inequalities[0].bound = -2), "inequality 0 does not hold in the beginning");
+    assert_eq!(after(|p| p.inequalities[0].weights[0].2 = i64::MIN), "rule 1 increases the sum of inequality 0");
+    assert_eq!(after(|p| p.inequalities[1].weights[3].2 = 2), "rule 3 increases the sum of inequality 1");
+    assert_eq!(after(|p| p.traps[0][1].1 = 4), "trap 0 has an unknown component or state");
+    assert_eq!(after(|p| p.traps[0][0] = (0, 3)), "trap 0 is empty in the beginning");
+    assert_eq!(after(|p| _ = p.traps[0].remove(4)), "rule 4 can leave trap 0");
 }
 
 #[test]
 fn mistakes_in_refutations_are_named() {
-    let flaw = |change: fn(&mut evidence::Refutation)| match after(|p| change(&mut p.refutations[0])) {
-        LocalError::Refutation { refutation: 0, flaw } => flaw,
-        other => panic!("{other}"),
+    let flaw = |change: fn(&mut evidence::Refutation)| {
+        let said = after(|p| change(&mut p.refutations[0]));
+        said.strip_prefix("in refutation 0, ").unwrap_or_else(|| panic!("{said}")).to_owned()
     };
     let given = scheduler_proof(3, Why::Trap(0)).refutations[0].given.len();
-    assert_eq!(flaw(|r| r.given[1].clause[0] = 0), Flaw::Literal(1));
-    assert_eq!(flaw(|r| r.given[1].clause[0] = i64::MIN), Flaw::Literal(1));
-    assert_eq!(flaw(|r| r.steps[0].clause.push(10)), Flaw::Literal(given));
-    assert_eq!(flaw(|r| r.given[0].why = Why::Trap(1)), Flaw::Reason(0));
-    assert_eq!(flaw(|r| r.given[0].why = Why::Disabled), Flaw::Reason(0));
-    assert_eq!(flaw(|r| r.given[0].why = Why::Rule(6)), Flaw::Reason(0));
-    assert_eq!(flaw(|r| r.given[0].why = Why::End), Flaw::Given(0));
-    assert_eq!(flaw(|r| _ = r.given[0].clause.pop()), Flaw::Given(0));
-    assert_eq!(flaw(|r| r.steps[1].hints[0] = usize::MAX), Flaw::HintRange(1));
-    assert_eq!(flaw(|r| _ = r.steps[1].hints.pop()), Flaw::NoConflict(1));
-    assert_eq!(flaw(|r| r.steps[0].hints.clear()), Flaw::NoConflict(0));
-    assert_eq!(flaw(|r| _ = r.steps[0].hints.remove(0)), Flaw::NoConflict(0));
-    assert_eq!(flaw(|r| r.steps[0].hints.push(0)), Flaw::Hint { step: 0, hint: r_hints() });
-    assert_eq!(flaw(|r| _ = r.steps.pop()), Flaw::NotEmpty);
-    assert_eq!(flaw(|r| r.steps.clear()), Flaw::NotEmpty);
+    assert_eq!(flaw(|r| r.given[1].clause[0] = 0), format!("clause {} has an unknown variable", 1));
+    assert_eq!(flaw(|r| r.given[1].clause[0] = i64::MIN), format!("clause {} has an unknown variable", 1));
+    assert_eq!(flaw(|r| r.steps[0].clause.push(10)), format!("clause {} has an unknown variable", given));
+    assert_eq!(flaw(|r| r.given[0].why = Why::Trap(1)), "the reason of clause 0 is unknown, or is none for this goal");
+    assert_eq!(flaw(|r| r.given[0].why = Why::Disabled), "the reason of clause 0 is unknown, or is none for this goal");
+    assert_eq!(flaw(|r| r.given[0].why = Why::Rule(6)), "the reason of clause 0 is unknown, or is none for this goal");
+    assert_eq!(flaw(|r| r.given[0].why = Why::End), "clause 0 does not hold for its reason");
+    assert_eq!(flaw(|r| _ = r.given[0].clause.pop()), "clause 0 does not hold for its reason");
+    assert_eq!(flaw(|r| r.steps[1].hints[0] = usize::MAX), "step 1 uses a clause that does not come before it");
+    assert_eq!(flaw(|r| _ = r.steps[1].hints.pop()), "step 1 does not follow from its hints");
+    assert_eq!(flaw(|r| r.steps[0].hints.clear()), "step 0 does not follow from its hints");
+    assert_eq!(flaw(|r| _ = r.steps[0].hints.remove(0)), "step 0 does not follow from its hints");
+    assert_eq!(flaw(|r| r.steps[0].hints.push(0)), wrong_hint());
+    assert_eq!(flaw(|r| _ = r.steps.pop()), "the last step is not the empty clause");
+    assert_eq!(flaw(|r| r.steps.clear()), "the last step is not the empty clause");
     let unknown = after(|p| {
         let again = p.refutations[0].clone();
         p.refutations.push(evidence::Refutation { goal: Goal::Enabled(6), ..again });
     });
-    assert_eq!(unknown, LocalError::Refutation { refutation: 1, flaw: Flaw::Goal });
-    assert_eq!(unknown.to_string(), "in refutation 1, the goal is an unknown rule");
+    assert_eq!(unknown, "in refutation 1, the goal is an unknown rule");
 }
 
-/// The place of the last hint of the first step.
-fn r_hints() -> usize {
-    scheduler_proof(3, Why::Trap(0)).refutations[0].steps[0].hints.len() - 1
+/// What is said if the hints of the first step go on after the last of them.
+fn wrong_hint() -> String {
+    let last = scheduler_proof(3, Why::Trap(0)).refutations[0].steps[0].hints.len() - 1;
+    format!("step 0 has a hint, number {last}, that does not leave one literal")
 }
 
 /// Two components that never meet in their second states, where a model error would happen.
@@ -186,9 +200,12 @@ fn model_errors_must_be_excluded_too() {
     assert_eq!(proof.refutations.len(), 2);
     let mut fewer = proof.clone();
     fewer.refutations.retain(|r| r.goal == Goal::Deadlock);
-    assert_eq!(check_local_proof(&network, &fewer), Err(LocalError::Missing(Goal::Enabled(4))));
+    assert_eq!(check_local_proof(&network, &fewer), refused("it does not exclude that rule 4 is enabled"));
     assert_eq!(check_local_goals(&network, &[Goal::Deadlock], &fewer), Ok(()));
-    assert_eq!(check_local_goals(&network, &[Goal::Enabled(3)], &proof), Err(LocalError::Missing(Goal::Enabled(3))));
+    assert_eq!(
+        check_local_goals(&network, &[Goal::Enabled(3)], &proof),
+        refused("it does not exclude that rule 3 is enabled")
+    );
 }
 
 #[test]
@@ -198,8 +215,8 @@ fn nothing_at_all_is_a_deadlock() {
     let refutations = vec![evidence::Refutation { goal: Goal::Deadlock, given, steps }];
     let proof = LocalProof { refutations, ..LocalProof::default() };
     let empty = network(&[], &[]);
-    let error = LocalError::Refutation { refutation: 0, flaw: Flaw::Given(0) };
-    assert_eq!(check_local_proof(&empty, &proof), Err(error), "nobody is at its end");
+    let error = refused("in refutation 0, clause 0 does not hold for its reason");
+    assert_eq!(check_local_proof(&empty, &proof), error, "nobody is at its end");
     let mut always = proof;
     always.refutations[0].given[0].why = Why::Rule(0);
     assert_eq!(check_local_proof(&network(&[], &[SketchedRule::default()]), &always), Ok(()));

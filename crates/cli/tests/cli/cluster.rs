@@ -21,7 +21,7 @@ fn hosts(name: &str, processes: usize) -> (Vec<String>, PathBuf) {
     (hosts, file)
 }
 
-fn start(args: &[&str], file: &PathBuf, process: usize) -> Child {
+fn start(args: &[&str], file: &Path, process: usize) -> Child {
     let number = process.to_string();
     let file = file.to_str().expect("a name");
     let mut command = impasse(&[&["check"], args, &["--cluster", file, "--process", &number]].concat());

@@ -11,7 +11,11 @@ mod race;
 mod rules;
 #[cfg(test)]
 mod tests;
+mod turns;
 
+use std::sync::Arc;
+
+use engines::exchange::Exchange;
 use engines::local::Local;
 use engines::{Engine, Problem};
 use evidence::{Budget, Outcome, Progress};
@@ -40,12 +44,12 @@ impl Portfolio {
         Self { search, local: on(local), invariant: on(invariant), threads }
     }
 
-    /// The engine that a rule names.
-    fn engine(&self, name: &str) -> Box<dyn Engine + '_> {
+    /// The engine that a rule names, for one question, among others who work on it.
+    fn engine(&self, name: &str, exchange: &Arc<Exchange>) -> Box<dyn Engine + '_> {
         match name.parse::<Choice>().unwrap_or_else(|e| panic!("a rule names no engine: {e}")) {
-            Choice::Local(_) => Box::new(self.local.clone()),
-            Choice::Invariants(_) => Box::new(self.invariant.clone()),
-            Choice::Net(engines) => Box::new(OnView { engines, threads: 1 }),
+            Choice::Local(_) => Box::new(self.local.clone().among(exchange)),
+            Choice::Invariants(_) => Box::new(self.invariant.clone().among(exchange)),
+            Choice::Net(engines) => Box::new(OnView { engines, threads: 1, exchange: Some(Arc::clone(exchange)) }),
             choice => choice.engine(),
         }
     }

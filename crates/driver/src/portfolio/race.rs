@@ -1,25 +1,31 @@
 //! Engines side by side on the questions that are open.
 
-use std::sync::Mutex;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use engines::Problem;
+use engines::exchange::{Exchange, Taken, What};
 use evidence::{Attempt, Budget, Outcome, Progress, Reason, Silent, Verdict};
-use model::{Property, System};
+use model::{Class, Property, System};
 
+use super::turns::{Clock, Ended, Work, take_turns};
 use super::{Portfolio, rules};
 
-/// The first turn of an engine.
-const TURN: Duration = Duration::from_secs(1);
 /// On one thread, search has as many turns at once.
 const SEARCH_TURNS: u32 = 4;
+/// What engines that are suspended may keep, each, of the memory: one part of so many. Search has half of all.
+const PARTS: u64 = 8;
 /// Why search is tried.
 const SEARCH: &str = "search settles what is small, and finds runs";
 
-/// Whether an engine may say more in another turn.
-fn wants_time(outcome: &Outcome) -> bool {
-    matches!(outcome.verdict, Verdict::Unknown(Reason::Timeout))
+/// How an engine ended, by what it says.
+fn ended(outcome: &Outcome) -> Ended {
+    match outcome.verdict {
+        Verdict::Unknown(Reason::Timeout) => Ended::WantsTime,
+        Verdict::Unknown(Reason::Memory) => Ended::WantsMemory,
+        _ => Ended::Done,
+    }
 }
 
 /// Some questions, and what is known about them.
@@ -28,6 +34,10 @@ pub(super) struct Race<'a> {
     system: &'a System,
     questions: Vec<&'a Property>,
     known: Mutex<Vec<Known>>,
+    /// By question, what engines tell each other.
+    exchanges: Vec<Arc<Exchange>>,
+    /// Stops everybody when all is answered.
+    stop: Arc<AtomicBool>,
 }
 
 /// What is known about one question.
@@ -47,113 +57,63 @@ impl<'a> Race<'a> {
         first: Vec<Outcome>,
     ) -> Self {
         let known = first.into_iter().map(|outcome| Known { outcome, attempts: Vec::new() }).collect();
-        Self { portfolio, system, questions, known: Mutex::new(known) }
+        let exchanges = questions.iter().map(|_| Arc::default()).collect();
+        Self { portfolio, system, questions, known: Mutex::new(known), exchanges, stop: Arc::default() }
     }
 
-    pub(super) fn run(self, budget: &Budget, progress: &dyn Progress) -> Vec<Outcome> {
+    pub(super) fn run(mut self, budget: &Budget, progress: &dyn Progress) -> Vec<Outcome> {
         let race = budget.apart();
-        if self.portfolio.threads > 1 {
-            // States are what takes memory.
-            let memory = |budget: &Budget, parts: u64| match budget.memory() {
-                Some(bytes) => budget.clone().with_memory(bytes / 8 * parts),
-                None => budget.clone(),
-            };
-            let (search, others) = (memory(&race, 7), memory(&race, 1));
-            std::thread::scope(|scope| {
-                scope.spawn(|| self.turns(&others, false, progress));
-                self.search(&search, progress);
-            });
-        } else {
-            self.turns(&race, true, progress);
+        self.stop = race.cancel_flag();
+        let search = Search { race: &self, progress };
+        let entered = |i: usize| rules::entrants(self.questions[i].class()).iter().map(move |entrant| (i, entrant));
+        let works: Vec<Entered<'_, '_>> = (0..self.questions.len())
+            .flat_map(entered)
+            .map(|(question, entrant)| Entered { race: &self, question, entrant, progress })
+            .collect();
+        let mut works: Vec<&dyn Work> = works.iter().map(|work| work as &dyn Work).collect();
+        match self.portfolio.threads {
+            0 | 1 => {
+                works.push(&search);
+                take_turns(&works, 1, &race, PARTS / 2);
+            }
+            threads => {
+                let half = race.memory().map_or(race.clone(), |bytes| race.clone().with_memory(bytes / 2));
+                std::thread::scope(|scope| {
+                    scope.spawn(|| take_turns(&works, threads - 1, &half, PARTS / 2));
+                    search.run(&half, &Clock::Since(Instant::now()));
+                });
+            }
         }
-        let known = self.known.into_inner().expect("no lane panics");
-        let told = |Known { mut outcome, attempts }| {
+        drop(works);
+        let exchanges = self.exchanges;
+        let known = self.known.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let told = |(Known { mut outcome, mut attempts }, exchange): (Known, Arc<Exchange>)| {
             // Somebody else than the winner stopped the race.
             if let (Verdict::Unknown(reason), Err(Reason::Cancelled)) = (&mut outcome.verdict, budget.check(0)) {
                 *reason = Reason::Cancelled;
             }
+            for Taken { from, to, what, number } in exchange.taken() {
+                let taker = attempts.iter_mut().find(|attempt| attempt.engine == to);
+                taker.into_iter().for_each(|attempt| attempt.fed.push(words(what, number, from)));
+            }
             Outcome { attempts, ..outcome }
         };
-        known.into_iter().map(told).collect()
+        known.into_iter().zip(exchanges).map(told).collect()
+    }
+
+    fn known(&self) -> MutexGuard<'_, Vec<Known>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The questions that nobody has answered.
     fn open(&self) -> Vec<usize> {
-        let known = self.known.lock().expect("no lane panics");
+        let known = self.known();
         (0..known.len()).filter(|&i| matches!(known[i].outcome.verdict, Verdict::Unknown(_))).collect()
     }
 
-    /// Explicit search for all that is open; whether it may want another turn.
-    fn search(&self, budget: &Budget, progress: &dyn Progress) -> bool {
-        let (open, start, engine) = (self.open(), Instant::now(), &self.portfolio.search);
-        let asked: Vec<&Property> = open.iter().map(|&i| self.questions[i]).collect();
-        let mut again = false;
-        progress.engine(engine.name(), true);
-        let outcomes = engine.run_all(self.system, &asked, budget, progress);
-        progress.engine(engine.name(), false);
-        for (i, outcome) in open.into_iter().zip(outcomes) {
-            again |= wants_time(&outcome);
-            self.tell(i, engine.name(), SEARCH, start.elapsed(), outcome, budget);
-        }
-        again
-    }
-
-    /// The listed engines in turns, and search among them if it has no lane of its own.
-    fn turns(&self, budget: &Budget, mut search: bool, progress: &dyn Progress) {
-        let mut turn = TURN;
-        // By question, the engines that may still say something.
-        let mut left: Vec<Vec<&rules::Entrant>> =
-            self.questions.iter().map(|p| rules::entrants(p.class()).iter().collect()).collect();
-        loop {
-            for i in self.open() {
-                left[i].retain(|entrant| {
-                    budget.check(0).is_err() || self.turn(i, entrant, &budget.for_at_most(turn), progress)
-                });
-            }
-            let open = self.open();
-            if open.is_empty() || budget.check(0).is_err() {
-                return;
-            }
-            if search {
-                let time = turn.saturating_mul(SEARCH_TURNS);
-                search = self.search(&budget.for_at_most(time), progress);
-            }
-            if !search && open.iter().all(|&i| left[i].is_empty()) {
-                return;
-            }
-            turn = turn.saturating_mul(2);
-        }
-    }
-
-    /// One turn of an engine; whether it may want another.
-    fn turn(&self, i: usize, entrant: &rules::Entrant, budget: &Budget, progress: &dyn Progress) -> bool {
-        let (engine, start) = (self.portfolio.engine(entrant.engine), Instant::now());
-        let problem = Problem { system: self.system, property: self.questions[i] };
-        if !self.open().contains(&i) {
-            return false;
-        }
-        progress.engine(entrant.engine, true);
-        let outcome = engine.run(&problem, budget, &Silent);
-        progress.engine(entrant.engine, false);
-        if matches!(outcome.verdict, Verdict::Unknown(Reason::Unsupported(_))) {
-            return false;
-        }
-        let again = wants_time(&outcome);
-        self.tell(i, entrant.engine, entrant.why, start.elapsed(), outcome, budget);
-        again
-    }
-
     /// Notes what an engine says; when all is answered, everybody stops.
-    pub(super) fn tell(
-        &self,
-        i: usize,
-        engine: &str,
-        why: &str,
-        time: Duration,
-        mut outcome: Outcome,
-        budget: &Budget,
-    ) {
-        let mut known = self.known.lock().expect("no lane panics");
+    pub(super) fn tell(&self, i: usize, (engine, why): (&str, &str), time: Duration, mut outcome: Outcome) {
+        let mut known = self.known();
         let this = &mut known[i];
         let said = match &outcome.verdict {
             Verdict::Unknown(Reason::Cancelled) => "was stopped".to_owned(),
@@ -163,7 +123,7 @@ impl<'a> Race<'a> {
         this.attempts.retain(|attempt| attempt.engine != engine);
         let (engine, why, seconds) = (engine.to_owned(), why.to_owned(), time.as_secs_f64());
         outcome.engine.get_or_insert_with(|| engine.clone());
-        this.attempts.push(Attempt { engine, why, seconds, said });
+        this.attempts.push(Attempt { engine, why, seconds, said, fed: Vec::new() });
         match (&this.outcome.verdict, &outcome.verdict) {
             // What is told of candidates is more than that the time is over.
             (Verdict::Unknown(Reason::Candidates(_)), Verdict::Unknown(_))
@@ -174,7 +134,85 @@ impl<'a> Race<'a> {
             (old, new) => panic!("engines contradict each other: {old:?} and {new:?}"),
         }
         if known.iter().all(|known| !matches!(known.outcome.verdict, Verdict::Unknown(_))) {
-            budget.cancel_flag().store(true, Ordering::Relaxed);
+            self.stop.store(true, Ordering::Relaxed);
         }
+    }
+}
+
+/// What was taken from whom, in words.
+fn words(what: What, number: usize, from: &str) -> String {
+    let (one, many) = match what {
+        What::Lemma => ("lemma", "lemmas"),
+        What::Candidate => ("candidate", "candidates"),
+        What::Goal => return format!("goals that {from} excludes"),
+        What::Survey => return format!("that {from} tried all local reasons in vain"),
+    };
+    format!("{number} {} of {from}", if number == 1 { one } else { many })
+}
+
+/// Explicit search for all that is open.
+struct Search<'r, 'a> {
+    race: &'r Race<'a>,
+    progress: &'r dyn Progress,
+}
+
+impl Work for Search<'_, '_> {
+    fn is_wanted(&self) -> bool {
+        !self.race.open().is_empty()
+    }
+
+    fn turns(&self) -> u32 {
+        SEARCH_TURNS
+    }
+
+    fn run(&self, budget: &Budget, clock: &Clock) -> Ended {
+        let (race, open, engine) = (self.race, self.race.open(), &self.race.portfolio.search);
+        let asked: Vec<&Property> = open.iter().map(|&i| race.questions[i]).collect();
+        self.progress.engine(engine.name(), true);
+        let outcomes = engine.run_all(race.system, &asked, budget, self.progress);
+        self.progress.engine(engine.name(), false);
+        let all: Vec<Ended> = outcomes.iter().map(ended).collect();
+        for (i, outcome) in open.into_iter().zip(outcomes) {
+            race.tell(i, (engine.name(), SEARCH), clock.worked(), outcome);
+        }
+        let any = |how: Ended| all.contains(&how).then_some(how);
+        any(Ended::WantsTime).or(any(Ended::WantsMemory)).unwrap_or(Ended::Done)
+    }
+}
+
+/// An engine that a rule lists, on one question.
+struct Entered<'r, 'a> {
+    race: &'r Race<'a>,
+    question: usize,
+    entrant: &'static rules::Entrant,
+    progress: &'r dyn Progress,
+}
+
+impl Work for Entered<'_, '_> {
+    fn is_wanted(&self) -> bool {
+        self.race.open().contains(&self.question)
+    }
+
+    fn turns(&self) -> u32 {
+        1
+    }
+
+    fn run(&self, budget: &Budget, clock: &Clock) -> Ended {
+        let (race, i, entrant) = (self.race, self.question, self.entrant);
+        let engine = race.portfolio.engine(entrant.engine, &race.exchanges[i]);
+        let problem = Problem { system: race.system, property: race.questions[i] };
+        // Others find out while they work, and to ask them first would be half of it.
+        if problem.property.class() == Class::Liveness && engine.supports(&problem).is_err() {
+            return Ended::Done;
+        }
+        self.progress.engine(entrant.engine, true);
+        let outcome = engine.run(&problem, budget, &Silent);
+        self.progress.engine(entrant.engine, false);
+        if matches!(outcome.verdict, Verdict::Unknown(Reason::Unsupported(_))) {
+            return Ended::Done;
+        }
+        let how = ended(&outcome);
+        race.tell(i, (entrant.engine, entrant.why), clock.worked(), outcome);
+        how
     }
 }

@@ -27,10 +27,16 @@ const NET: Entrant = Entrant { engine: "net", why: "walks, place invariants and 
 const INVARIANT: Entrant = Entrant { engine: "invariant", why: "invariants first, then sets of states within them" };
 const UNFOLD: Entrant = Entrant { engine: "unfold", why: "few events where much is concurrent and little is chosen" };
 
-/// The rules, one for each class that is decided by finite runs.
+const NESTED: Entrant = Entrant {
+    engine: "ltl:reduce=none,search=nested",
+    why: "nested search of everything, for claims whose steps all count and nothing can be left out",
+};
+
+/// The rules, one for each class for which there is more than one engine.
 pub(crate) const RULES: &[Rule] = &[
     Rule { class: Class::Deadlock, entrants: &[LOCAL, NET, INVARIANT, UNFOLD] },
     Rule { class: Class::Safety, entrants: &[NET, LOCAL, INVARIANT, UNFOLD] },
+    Rule { class: Class::Liveness, entrants: &[NESTED] },
 ];
 
 /// The engines for a class of questions.

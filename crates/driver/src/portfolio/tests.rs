@@ -1,14 +1,15 @@
 //! The race meets the naive oracle on random systems, whoever wins it, and notices who contradicts.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use check::replay;
-use engines::Problem;
-use evidence::{Budget, Evidence, Outcome, Reason, Silent, Verdict};
+use engines::{Engine, Problem};
+use evidence::{Budget, Evidence, Outcome, Progress, Reason, Silent, Verdict};
 use model::{Property, System};
 use testkit::compare::Oracle;
-use testkit::describe;
-use testkit::random::{Profile, sample};
+use testkit::random::{Profile, RunProfile, sample, temporal};
+use testkit::{Rng, describe};
 
 use super::race::Race;
 use super::{Portfolio, rules};
@@ -56,17 +57,91 @@ fn the_winner_is_right() {
     assert!(decided > 200 && others > 50, "{decided} {others}");
 }
 
+/// Random claims about the runs of a system.
+fn claims(system: &System, seed: u64) -> Vec<Property> {
+    let mut rng = Rng::new(seed);
+    (0..3).map(|_| Property::Temporal(temporal(&mut rng, system, &RunProfile::default()))).collect()
+}
+
+/// Claims about runs are raced as well, whoever wins.
+#[test]
+fn the_winner_is_right_about_runs() {
+    let (mut decided, mut others) = (0, 0);
+    for seed in 0..40 {
+        let system = sample(seed, &Profile::lawful()).system;
+        let claims = claims(&system, seed);
+        let known = |p: &&Property| Oracle::new(&system, p, LIMIT).is_some();
+        let questions: Vec<&Property> = claims.iter().filter(known).collect();
+        // The search is stopped at once in every other race.
+        let search: Box<dyn Engine> = if seed % 2 == 0 { Box::new(Auto) } else { Box::new(Never) };
+        let portfolio = Portfolio::new(search, None, 1 + seed as usize % 3);
+        let open = vec![Outcome::unknown(Reason::Timeout); questions.len()];
+        let outcomes = Race::new(&portfolio, &system, questions.clone(), open).run(&Budget::unlimited(), &Silent);
+        for (property, outcome) in questions.iter().zip(outcomes) {
+            let oracle = Oracle::new(&system, property, LIMIT).expect("it is small");
+            assert!(fits(&system, property, &oracle, &outcome.verdict), "seed {seed}: {property:?}\n{outcome:?}");
+            decided += usize::from(!matches!(outcome.verdict, Verdict::Unknown(_)));
+            others += usize::from(outcome.engine.as_deref() == Some("ltl:reduce=none,search=nested"));
+        }
+    }
+    assert!(decided > 60 && others > 20, "{decided} {others}");
+}
+
+/// Gives up at once.
+struct Never;
+
+impl Engine for Never {
+    fn name(&self) -> &'static str {
+        "never"
+    }
+
+    fn supports(&self, _: &Problem<'_>) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn run(&self, _: &Problem<'_>, _: &Budget, _: &dyn Progress) -> Outcome {
+        Outcome::unknown(Reason::Unsupported("it never says anything".to_owned()))
+    }
+}
+
+/// Engines that feed each other, without a search that settles it first, are right; and they do feed each other.
+#[test]
+fn who_is_fed_in_a_race_is_right() {
+    let (mut decided, mut fed) = (0, 0);
+    for (name, profile) in Profile::all() {
+        for seed in 0..8 {
+            let sample = sample(seed, &profile);
+            let system = &sample.system;
+            let known = |p: &&Property| Oracle::new(system, p, LIMIT).is_some();
+            let questions: Vec<&Property> = sample.properties.iter().filter(known).collect();
+            let portfolio = Portfolio::new(Box::new(Never), None, 1 + seed as usize % 3);
+            let open = vec![Outcome::unknown(Reason::Timeout); questions.len()];
+            let budget = Budget::unlimited().with_timeout(Duration::from_secs(20));
+            let outcomes = Race::new(&portfolio, system, questions.clone(), open).run(&budget, &Silent);
+            for (property, outcome) in questions.iter().zip(outcomes) {
+                let oracle = Oracle::new(system, property, LIMIT).expect("it is small");
+                let right = fits(system, property, &oracle, &outcome.verdict);
+                assert!(right, "{name}, seed {seed}: {property:?}\n{outcome:?}\n{}", describe(system));
+                decided += usize::from(!matches!(outcome.verdict, Verdict::Unknown(_)));
+                fed += outcome.attempts.iter().map(|attempt| attempt.fed.len()).sum::<usize>();
+            }
+        }
+    }
+    assert!(decided > 200, "{decided} {fed}");
+}
+
 /// Every engine that a rule lists, on what it supports.
 #[test]
 fn every_entrant_is_right() {
     let portfolio = Portfolio::new(Box::new(Auto), None, 1);
     for rule in rules::RULES {
         for entrant in rule.entrants {
-            let (engine, mut decided) = (portfolio.engine(entrant.engine), 0);
+            let (engine, mut decided) = (portfolio.engine(entrant.engine, &Arc::default()), 0);
             for seed in 0..40 {
                 let profile = if seed % 2 == 0 { Profile::lawful() } else { Profile::default() };
                 let sample = sample(seed, &profile);
-                for property in sample.properties.iter().filter(|p| p.class() == rule.class) {
+                let claims = claims(&sample.system, seed);
+                for property in sample.properties.iter().chain(&claims).filter(|p| p.class() == rule.class) {
                     let problem = Problem { system: &sample.system, property };
                     let Some(oracle) = Oracle::new(&sample.system, property, LIMIT) else { continue };
                     if engine.supports(&problem).is_err() {
@@ -93,7 +168,7 @@ fn contradictions_are_noticed() {
     let race = Race::new(&portfolio, &system, vec![&Property::DeadlockFree], vec![first]);
     for verdict in [Verdict::Holds(said()), Verdict::Violated(said())] {
         let outcome = Outcome::new(verdict, Default::default());
-        race.tell(0, "somebody", "to see", Duration::ZERO, outcome, &Budget::unlimited());
+        race.tell(0, ("somebody", "to see"), Duration::ZERO, outcome);
     }
 }
 

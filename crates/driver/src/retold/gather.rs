@@ -29,7 +29,7 @@ impl<'a> Gathering<'a> {
     pub(super) fn new(run: &'a CheckedTrace<'_>) -> Self {
         let fired = run.trace().stem.len().min(run.fired());
         let (steps, rest) = run.trace().stem.split_at(fired);
-        let states = run.states_from(0).take(fired + 1).collect();
+        let states = run.states().take(fired + 1).collect();
         Self { system: run.system(), steps: steps.to_vec(), states, rest: rest.to_vec(), effort: effort(run.system()) }
     }
 

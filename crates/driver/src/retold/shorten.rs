@@ -68,7 +68,7 @@ impl<'a, 'r> Shortening<'a, 'r> {
     /// From each state on to where the run is in it for the last time.
     fn leave_out_rounds(&mut self) {
         let fired = self.stem.len().min(self.run.fired());
-        let states: Vec<Vec<u64>> = self.run.states_from(0).take(fired + 1).collect();
+        let states: Vec<Vec<u64>> = self.run.states().take(fired + 1).collect();
         let last: HashMap<&[u64], usize> = states.iter().enumerate().map(|(i, s)| (&s[..], i)).collect();
         let (mut stem, mut at) = (Vec::new(), 0);
         while at <= fired {

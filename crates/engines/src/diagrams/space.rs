@@ -105,7 +105,7 @@ impl<'a> Space<'a> {
     pub fn check(&self) -> Result<(), Stop> {
         self.budget.check(0)?;
         match *self.until.lock().unwrap_or_else(PoisonError::into_inner) {
-            Some(until) if Instant::now() >= until => Err(Stop(Reason::Timeout)),
+            Some(until) if self.budget.now() >= until => Err(Stop(Reason::Timeout)),
             _ => Ok(()),
         }
     }
@@ -113,7 +113,7 @@ impl<'a> Space<'a> {
     /// Tries something for some time; `None` if that is over before it ends.
     pub fn try_for<T>(&self, time: Duration, f: impl FnOnce() -> Result<T, Stop>) -> Result<Option<T>, Stop> {
         let end_at = |until| *self.until.lock().unwrap_or_else(PoisonError::into_inner) = until;
-        end_at(Instant::now().checked_add(time));
+        end_at(self.budget.now().checked_add(time));
         let tried = f();
         end_at(None);
         match tried {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use evidence::{Budget, Count, Evidence, Exhausted, Goal, Outcome, Progress, Reason, Trace, Verdict};
 use solve::bdd::Bdd;
 
-use super::{Strength, invariant, show};
+use super::{Strength, among, fed, show};
 use crate::diagrams::order::Heuristic;
 use crate::diagrams::rings::{Decided, Pace, Rings, decide};
 use crate::diagrams::{self, Space, Stop};
@@ -99,10 +99,14 @@ impl Phases<'_, '_, '_> {
         let mut outcome = Outcome::unknown(Reason::Candidates(Vec::new()));
         let mut evidence = None;
         for (goals, whose) in [(asked, "suspects"), (&self.question.goals[asked.len()..], "suspects of model errors")] {
-            if goals.is_empty() {
+            let open: Vec<Goal> = goals.iter().copied().filter(|&goal| !self.is_excluded(goal)).collect();
+            if open.is_empty() {
+                if !goals.is_empty() {
+                    evidence.get_or_insert(Evidence::Structure("another engine excludes it".to_owned()));
+                }
                 continue;
             }
-            match self.goals(goals, whose, &mut outcome)? {
+            match self.goals(&open, whose, &mut outcome)? {
                 // What rests on a search somewhere rests on a search.
                 Found::Never(_) if matches!(evidence, Some(Evidence::Exhausted(_))) => {}
                 Found::Never(why) => evidence = Some(why),
@@ -117,7 +121,13 @@ impl Phases<'_, '_, '_> {
     }
 
     fn goals(&self, goals: &[Goal], whose: &str, outcome: &mut Outcome) -> Result<Found, Stop> {
-        let (inv, suspects) = invariant(self.space, goals, &self.engine.strength)?;
+        let others = self.question.others;
+        let (mut inv, mut suspects) = among(self.space, goals, &self.engine.strength, others)?;
+        let mut heard = 0;
+        let fed = self.feed(&mut heard, &mut inv.set, &mut suspects)?;
+        if fed > 0 {
+            outcome.techniques.push(format!("{fed} lemmas of others"));
+        }
         let number = self.space.count(&suspects);
         let words = inv.used.words().into_iter().filter(|word| !outcome.techniques.contains(word));
         let words: Vec<String> = words.collect();
@@ -125,7 +135,11 @@ impl Phases<'_, '_, '_> {
         outcome.statistics.suspects = outcome.statistics.suspects.or(u64::try_from(&number).ok());
         outcome.counts.push(Count::new(whose, &number));
         if suspects.is_none() {
+            self.exclude(goals);
             return Ok(Found::Never(Evidence::Structure("invariants leave no suspect".to_owned())));
+        }
+        if let Some(others) = others {
+            fed::tell(self.space, goals, &suspects, others)?;
         }
         let decided = match self.engine.exact {
             Exact::None => {
@@ -137,23 +151,48 @@ impl Phases<'_, '_, '_> {
             }
             Exact::Rings(pace) => (self.rings(&inv.set, &suspects, pace)?, Exhausted::Backward),
             Exact::Forward => (self.forward(&suspects, outcome)?, Exhausted::Network),
-            Exact::InTurn => self.in_turn(&inv.set, &suspects, outcome)?,
+            Exact::InTurn => self.in_turn(&mut heard, (inv.set, suspects), outcome)?,
         };
         let (decided, how) = decided;
         outcome.techniques.extend(decided.figures.words());
         if decided.excludes_all() {
+            self.exclude(goals);
             return Ok(Found::Never(Evidence::Exhausted(how)));
         }
         self.reached(goals, &decided, outcome)
     }
 
-    fn in_turn(&self, inv: &Bdd, suspects: &Bdd, outcome: &mut Outcome) -> Result<(Decided, Exhausted), Stop> {
+    /// Leaves out what others have excluded since they were last asked; how many lemmas they have.
+    fn feed(&self, heard: &mut usize, inv: &mut Bdd, suspects: &mut Bdd) -> Result<usize, Stop> {
+        let lemmas = self.question.others.map(|others| others.lemmas(heard)).unwrap_or_default();
+        (*inv, *suspects) = fed::trimmed(self.space, &lemmas, inv.clone(), suspects.clone())?;
+        Ok(lemmas.len())
+    }
+
+    fn is_excluded(&self, goal: Goal) -> bool {
+        self.question.others.is_some_and(|others| others.is_excluded(goal))
+    }
+
+    /// Tells others what is excluded.
+    fn exclude(&self, goals: &[Goal]) {
+        if let Some(others) = self.question.others {
+            goals.iter().for_each(|&goal| others.excluded(goal));
+        }
+    }
+
+    fn in_turn(
+        &self,
+        heard: &mut usize,
+        (mut inv, mut suspects): (Bdd, Bdd),
+        outcome: &mut Outcome,
+    ) -> Result<(Decided, Exhausted), Stop> {
         let (mut patience, mut partly) = (PATIENCE, None);
         loop {
+            self.feed(heard, &mut inv, &mut suspects)?;
             for how in [Exhausted::Backward, Exhausted::Network] {
                 let tried = self.space.try_for(patience, || match how {
-                    Exhausted::Backward => self.rings(inv, suspects, Pace::Chained),
-                    _ => self.forward(suspects, outcome),
+                    Exhausted::Backward => self.rings(&inv, &suspects, Pace::Chained),
+                    _ => self.forward(&suspects, outcome),
                 });
                 match tried {
                     Ok(Some(decided)) if decided.stopped.is_none() => return Ok((decided, how)),

@@ -10,6 +10,7 @@
 
 mod components;
 mod engine;
+mod fed;
 mod linear;
 mod report;
 mod traps;
@@ -18,6 +19,7 @@ use evidence::{Goal, Reason};
 use solve::bdd::Bdd;
 
 use crate::diagrams::{Space, Stop};
+use crate::exchange::Member;
 use crate::structure::wiring::Wiring;
 
 pub use engine::{Exact, Invariants};
@@ -63,6 +65,16 @@ pub struct Invariant {
 
 /// An invariant, and the suspects: its states that satisfy one of the goals.
 pub fn invariant(space: &Space<'_>, goals: &[Goal], strength: &Strength) -> Result<(Invariant, Bdd), Stop> {
+    among(space, goals, strength, None)
+}
+
+/// The same, while others work on the same question: they are told of traps.
+fn among(
+    space: &Space<'_>,
+    goals: &[Goal],
+    strength: &Strength,
+    others: Option<Member<'_>>,
+) -> Result<(Invariant, Bdd), Stop> {
     let wiring = Wiring::new(space.network());
     let mut used = Used::default();
     let mut set = if strength.components { components::reached(space, &wiring, &mut used)? } else { space.valid()? };
@@ -79,7 +91,7 @@ pub fn invariant(space: &Space<'_>, goals: &[Goal], strength: &Strength) -> Resu
     }
     let mut suspects = space.wanted(goals, &set)?;
     if strength.traps == Traps::Lazy {
-        let found = traps::lazy::marked(space, &wiring, &suspects, &mut used)?;
+        let found = traps::lazy::marked((space, &wiring), &suspects, others, &mut used)?;
         set = space.all_of(found.iter().cloned().chain([set]))?;
         suspects = space.all_of([suspects].into_iter().chain(found))?;
     }

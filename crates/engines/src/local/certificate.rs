@@ -10,8 +10,8 @@ use solve::lrat::elaborate;
 use solve::sat::Literal;
 
 use super::encoding::Formula;
-use super::lemma::{Because, JointStates, Lemma};
 use super::survey::{Cause, Survey};
+use crate::lemma::{Because, JointStates, Lemma};
 
 /// Certificates with more table entries than this are not made.
 const ENTRIES: usize = 1 << 25;
@@ -147,6 +147,7 @@ impl<'a> Certificate<'a> {
             Cause::Alone(c) => Why::Group(self.group(Reached::Alone(c), lemmas)?),
             Cause::Pair(p) => Why::Group(self.group(Reached::Pair(p), lemmas)?),
             Cause::Lemma(k) => match &lemmas[k].because {
+                Because::Elsewhere => return None,
                 Because::Pair(p) => Why::Group(self.group(Reached::Pair(*p), lemmas)?),
                 Because::Group(group) => Why::Group(self.group(Reached::Lemma(first_with(lemmas, group)), lemmas)?),
                 Because::Inequality(inequality) => Why::Inequality(*self.inequalities.entry(k).or_insert_with(|| {

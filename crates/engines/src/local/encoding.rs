@@ -14,8 +14,8 @@ use evidence::{Budget, Goal, Reason};
 use model::views::{ComponentId, EventId, RuleId, StateId};
 use solve::sat::{Answer, Literal, Sat, Stop};
 
-use super::lemma::Lemma;
 use super::survey::{Cause, Left, Survey};
+use crate::lemma::Lemma;
 
 /// Clauses, and the solver that has them.
 #[derive(Debug)]

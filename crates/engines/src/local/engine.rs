@@ -12,9 +12,9 @@ impl Networks for Local {
         "local"
     }
 
-    fn decide(&self, question: &Question<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
+    fn decide(&self, question: &Question<'_>, budget: &Budget, _: &dyn Progress) -> Outcome {
         let start = Instant::now();
-        let analysis = self.analysis(question, budget, progress);
+        let analysis = self.analysis(question, budget);
         let statistics = Statistics {
             candidates: Some(analysis.figures.candidates as u64),
             seconds: start.elapsed().as_secs_f64(),
@@ -27,15 +27,15 @@ impl Networks for Local {
 
 impl Local {
     /// What is wished for may be reached though there are model errors: those are asked for only if it is not.
-    fn analysis(&self, question: &Question<'_>, budget: &Budget, progress: &dyn Progress) -> Analysis {
+    fn analysis(&self, question: &Question<'_>, budget: &Budget) -> Analysis {
         let asked = question.asked();
         if question.is_wish() && asked.len() < question.goals.len() {
-            let first = self.exclude(&question.network, asked, &budget.share(2), progress);
+            let first = self.exclude_fed(&question.network, asked, &budget.share(2), question.others);
             if !matches!(first.verdict, LocalVerdict::Proved(_) | LocalVerdict::Exhausted) {
                 return first;
             }
         }
-        self.exclude(&question.network, &question.goals, budget, progress)
+        self.exclude_fed(&question.network, &question.goals, budget, question.others)
     }
 }
 

@@ -6,7 +6,7 @@
 use evidence::Inequality;
 use model::views::{ComponentId, StateId};
 
-use super::lemma::{Because, Lemma};
+use crate::lemma::{Because, Lemma};
 use crate::structure::weights::Weights;
 use crate::structure::wiring::Wiring;
 

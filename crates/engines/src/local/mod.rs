@@ -16,7 +16,6 @@ mod equation;
 mod guided;
 mod inequality;
 mod kinds;
-mod lemma;
 mod pairs;
 mod projection;
 mod prover;
@@ -27,10 +26,12 @@ pub mod sdd;
 mod survey;
 
 use evidence::{Budget, Goal, LocalProof, Progress, Reason};
-use model::views::{Network, StateId};
+use model::views::Network;
 
+pub use crate::exchange::Candidate;
 pub use report::Figures;
 
+use crate::exchange::Member;
 use crate::question::Run;
 use certificate::Certificate;
 use prover::{Prover, Settled};
@@ -91,15 +92,6 @@ pub enum LocalVerdict {
     Stopped(Reason),
 }
 
-/// A state that satisfies a goal and that nothing rules out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
-    /// The goal.
-    pub goal: Goal,
-    /// One state for each component.
-    pub states: Vec<StateId>,
-}
-
 impl Local {
     /// Whether the network can deadlock, or get to where a rule that is a model error is enabled.
     pub fn analyse(&self, network: &Network, budget: &Budget, progress: &dyn Progress) -> Analysis {
@@ -110,9 +102,20 @@ impl Local {
 
     /// Whether the network can get to where one of the goals is satisfied.
     pub fn exclude(&self, network: &Network, goals: &[Goal], budget: &Budget, _: &dyn Progress) -> Analysis {
+        self.exclude_fed(network, goals, budget, None)
+    }
+
+    /// The same, with what others know.
+    pub(crate) fn exclude_fed(
+        &self,
+        network: &Network,
+        goals: &[Goal],
+        budget: &Budget,
+        others: Option<Member<'_>>,
+    ) -> Analysis {
         let mut analysis =
             Analysis { verdict: LocalVerdict::Open(Vec::new()), figures: Figures::default(), techniques: Vec::new() };
-        analysis.verdict = match self.answer(network, goals, budget, &mut analysis) {
+        analysis.verdict = match self.answer((network, goals), budget, others, &mut analysis) {
             Ok(verdict) => verdict,
             Err(reason) => LocalVerdict::Stopped(reason),
         };
@@ -135,9 +138,9 @@ impl Local {
 
     fn answer(
         &self,
-        network: &Network,
-        goals: &[Goal],
+        (network, goals): (&Network, &[Goal]),
         budget: &Budget,
+        others: Option<Member<'_>>,
         analysis: &mut Analysis,
     ) -> Result<LocalVerdict, Reason> {
         let survey = Survey::new(network, self.pairs || self.sdd, self.threads, budget)?;
@@ -152,7 +155,7 @@ impl Local {
         }
         // Cycles of requests need pairs; without the switch, nothing else may use them.
         let survey = if self.pairs { survey } else { Survey::new(network, false, self.threads, budget)? };
-        let mut prover = Prover::new(self, &survey, goals, budget, SURVIVORS);
+        let mut prover = Prover::new(self, &survey, goals, budget, SURVIVORS).fed_by(others);
         let mut certificate = Some(Certificate::new(&survey));
         let settled = prover.settle_all(Some(&mut certificate)).and_then(|settled| prover.hunt_survivors(settled));
         analysis.figures.add(&prover.figures);

@@ -8,14 +8,15 @@ use solve::sat::{Answer, Literal};
 use super::certificate::Certificate;
 use super::encoding::Formula;
 use super::equation::Equation;
-use super::lemma::{Because, Lemma};
 use super::quantities::Quantities;
 use super::refine::{Hunt, Refiner};
 use super::survey::{Cause, Survey};
 use super::{Candidate, Figures, Local, inequality};
+use crate::exchange::Member;
+use crate::lemma::{Because, Lemma};
 use crate::question::Run;
 use crate::structure::conserved::{Conserved, Quantity};
-use crate::structure::traps::{Trap, Traps};
+use crate::structure::traps::Traps;
 use crate::structure::weights::Weights;
 use crate::structure::wiring::Wiring;
 
@@ -42,6 +43,9 @@ pub(super) struct Prover<'a> {
     pub(super) survivors: Vec<Candidate>,
     /// How many candidates may survive.
     most: usize,
+    /// Who else works on it, and how many of their lemmas and candidates were looked at.
+    others: Option<Member<'a>>,
+    heard: (usize, usize),
 }
 
 /// Made when it is needed, if it can be made.
@@ -109,6 +113,37 @@ impl<'a> Prover<'a> {
             waiting,
             survivors: Vec::new(),
             most,
+            others: None,
+            heard: (0, 0),
+        }
+    }
+
+    /// The same, with others who tell what they know and are told.
+    pub(super) fn fed_by(mut self, others: Option<Member<'a>>) -> Self {
+        self.others = others;
+        self.lemmas = self.lemmas_of_others();
+        self
+    }
+
+    /// What others have learned since they were last asked. Their numbers of pairs are their own, and pairs are looked at
+    /// here as well.
+    fn lemmas_of_others(&mut self) -> Vec<Lemma> {
+        let Some(others) = self.others else { return Vec::new() };
+        let learned = others.lemmas(&mut self.heard.0);
+        let lemmas = learned.iter().filter(|lemma| !matches!(lemma.because, Because::Pair(_)));
+        let lemmas: Vec<Lemma> = lemmas.map(|lemma| Lemma::clone(lemma)).collect();
+        for lemma in &lemmas {
+            if let Because::Group(group) = &lemma.because {
+                self.refiner.know(group);
+            }
+        }
+        lemmas
+    }
+
+    fn learn(&mut self, formula: &mut Formula, lemmas: Vec<Lemma>) {
+        for lemma in lemmas {
+            formula.learn(self.survey, self.lemmas.len(), &lemma);
+            self.lemmas.push(lemma);
         }
     }
 
@@ -134,7 +169,15 @@ impl<'a> Prover<'a> {
         // Questions about rules share their clauses.
         let mut shared: Option<Formula> = None;
         for &goal in self.goals {
+            if self.others.is_some_and(|others| others.is_excluded(goal)) {
+                // The proof is somebody else's.
+                if let Some(slot) = certificate.take() {
+                    *slot = None;
+                }
+                continue;
+            }
             if self.settle_at_once(goal, &mut certificate)? {
+                self.tell(|others| others.excluded(goal));
                 continue;
             }
             let mut own;
@@ -153,13 +196,29 @@ impl<'a> Prover<'a> {
                 Settled::Open if self.is_full() => break,
                 Settled::Open => certificate = None,
                 Settled::Excluded => {
+                    // What survives for one goal is passed over for the next.
+                    if self.survivors.is_empty() {
+                        self.tell(|others| others.excluded(goal));
+                    }
                     if let Some(slot) = certificate.as_deref_mut() {
                         self.certify(slot, formula, goal)?;
                     }
                 }
             }
         }
-        Ok(if self.survivors.is_empty() { Settled::Excluded } else { Settled::Open })
+        if self.survivors.is_empty() {
+            return Ok(Settled::Excluded);
+        }
+        if self.options.pairs && self.options.linear && self.options.traps {
+            self.tell(|others| others.surveyed());
+        }
+        Ok(Settled::Open)
+    }
+
+    fn tell(&self, what: impl FnOnce(Member<'_>)) {
+        if let Some(others) = self.others {
+            what(others);
+        }
     }
 
     /// Whether a goal is excluded by one participant of its rule, by two, or by a small quantity: no question is needed
@@ -214,6 +273,8 @@ impl<'a> Prover<'a> {
         let survivors = self.survivors.len();
         loop {
             self.budget.check(formula.bytes())?;
+            let learned = self.lemmas_of_others();
+            self.learn(formula, learned);
             self.figures.questions += 1;
             match formula.solve(&assumed) {
                 Answer::Impossible if self.survivors.len() == survivors => return Ok(Settled::Excluded),
@@ -225,14 +286,13 @@ impl<'a> Prover<'a> {
             let candidate = Candidate { goal, states: formula.candidate(self.survey, goal) };
             match self.examine(&candidate)? {
                 Examined::Refuted(lemmas) => {
-                    for lemma in lemmas {
-                        formula.learn(self.survey, self.lemmas.len(), &lemma);
-                        self.lemmas.push(lemma);
-                    }
+                    self.tell(|others| others.learned(lemmas.iter().cloned()));
+                    self.learn(formula, lemmas);
                 }
                 Examined::Settled(settled) => return Ok(settled),
                 Examined::Survives => {
                     formula.pass(self.survey, &candidate.states);
+                    self.tell(|others| others.suspects(&candidate));
                     self.survivors.push(candidate);
                     if self.is_full() {
                         return Ok(Settled::Open);
@@ -270,7 +330,13 @@ impl<'a> Prover<'a> {
 
     /// A longer search for candidates that survive, as long as the budget allows.
     pub(super) fn hunt_survivors(&mut self, settled: Settled) -> Result<Settled, Reason> {
-        if !self.options.confirm || !matches!(settled, Settled::Open) {
+        if !matches!(settled, Settled::Open) {
+            return Ok(settled);
+        }
+        if let Some(settled) = self.candidates_of_others()? {
+            return Ok(settled);
+        }
+        if !self.options.confirm {
             return Ok(settled);
         }
         for candidate in &self.survivors {
@@ -283,6 +349,24 @@ impl<'a> Prover<'a> {
             }
         }
         Ok(settled)
+    }
+
+    /// Looks where others suspect something: within stronger invariants than the candidates that survive here.
+    fn candidates_of_others(&mut self) -> Result<Option<Settled>, Reason> {
+        let Some(others) = self.others else { return Ok(None) };
+        let mut survivors = Vec::new();
+        for candidate in others.candidates(&mut self.heard.1) {
+            if !self.goals.contains(&candidate.goal) || self.survivors.contains(&candidate) {
+                continue;
+            }
+            match self.examine(&candidate)? {
+                Examined::Refuted(lemmas) => others.learned(lemmas),
+                Examined::Settled(settled) => return Ok(Some(settled)),
+                Examined::Survives => survivors.push(Candidate::clone(&candidate)),
+            }
+        }
+        self.survivors.splice(..0, survivors);
+        Ok(None)
     }
 
     /// What the first method that knows something says against a candidate.
@@ -346,7 +430,7 @@ impl<'a> Prover<'a> {
         let mut traps = traps.without(wiring, states);
         few(&mut traps, Vec::len);
         self.figures.traps += traps.len();
-        traps.iter().map(|trap| marked(wiring, trap)).collect()
+        traps.iter().map(|trap| Lemma::marked(wiring, trap)).collect()
     }
 }
 
@@ -376,16 +460,4 @@ fn sparse(wiring: &Wiring<'_>, conserved: &Conserved, quantities: &[Quantity]) -
 fn few<T>(sorted: &mut Vec<T>, size: impl Fn(&T) -> usize) {
     let keep = sorted.iter().take_while(|x| size(x) <= SMALL).count();
     sorted.truncate(keep.max(1));
-}
-
-/// Some component is in the trap: not all are outside.
-fn marked(wiring: &Wiring<'_>, trap: &Trap) -> Lemma {
-    let states: Vec<(ComponentId, StateId)> = trap.iter().map(|&s| wiring.local(s)).collect();
-    let outside = |inside: &[(ComponentId, StateId)]| {
-        let c = inside[0].0;
-        let all = (0..wiring.network().component(c).states().len()).map(StateId::new);
-        (c, all.filter(|s| inside.binary_search(&(c, *s)).is_err()).collect())
-    };
-    let confined = states.chunk_by(|a, b| a.0 == b.0).map(outside).collect();
-    Lemma { confined, because: Because::Trap(states) }
 }

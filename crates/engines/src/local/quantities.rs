@@ -5,7 +5,7 @@
 use model::views::{ComponentId, EventId, RuleId, StateId};
 
 use super::inequality;
-use super::lemma::Lemma;
+use crate::lemma::Lemma;
 use crate::structure::conserved::Conserved;
 use crate::structure::weights::Weights;
 use crate::structure::wiring::Wiring;

@@ -12,8 +12,8 @@ use model::views::{ComponentId, EventId, Network, RuleId, StateId};
 
 use super::Candidate;
 use super::guided::{Found, distances, search};
-use super::lemma::{Because, JointStates, Lemma};
 use super::projection::{JointStep, Projection};
+use crate::lemma::{Because, JointStates, Lemma};
 use crate::question::Run;
 
 /// What a search of the whole network found.
@@ -68,6 +68,13 @@ impl<'a> Refiner<'a> {
         let faults = network.rule_ids().filter(idle).collect();
         let deadlock = goals.contains(&Goal::Deadlock);
         Self { network, rules, watched, deadlock, faults, known: Vec::new(), groups, allowance: FIRST }
+    }
+
+    /// Takes over what somebody else found out about a group.
+    pub(super) fn know(&mut self, group: &Arc<JointStates>) {
+        if !self.known.iter().any(|known| Arc::ptr_eq(known, group)) {
+            self.known.push(Arc::clone(group));
+        }
     }
 
     /// Groups around a candidate; an error if the budget is used up.

@@ -23,7 +23,8 @@ fn expected(name: &str, text: &str) -> (Option<u64>, bool) {
     let reading = read(text, Path::new("."), &Options::default()).unwrap_or_else(|e| panic!("{name}: {e}"));
     let loaded = reading.into_loaded();
     assert!(loaded.properties.iter().any(|p| p.expect.is_some()), "{name}: no verdict is expected");
-    let mut states = loaded.properties.iter().filter(|p| p.property.class() != Class::Liveness);
+    let mut states =
+        loaded.properties.iter().filter(|p| !matches!(p.property.class(), Class::Liveness | Class::Branching));
     (loaded.size.states, states.any(|p| p.expect == Some(Expectation::Violated)))
 }
 

@@ -53,17 +53,7 @@ pub(crate) fn told(model: &ModelArgs, saved: &Saved) -> Result<Told, Failure> {
     })?;
     match &replayed {
         None => shown.push_str(&format!("\n{}\n", unknown(&file.property))),
-        Some((
-            property,
-            Err(
-                ReplayError::ShowsNothing
-                | ReplayError::Visible { .. }
-                | ReplayError::NoCycle
-                | ReplayError::GoesOn
-                | ReplayError::Ends
-                | ReplayError::Unfair { .. },
-            ),
-        )) => shown.push_str(&format!("\n{}\n", no_longer(property))),
+        Some((property, Err(ReplayError::ShowsNothing(_)))) => shown.push_str(&format!("\n{}\n", no_longer(property))),
         Some(_) => {}
     }
     Ok(Told { text: shown, explanation: None, model })

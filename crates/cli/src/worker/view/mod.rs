@@ -67,8 +67,11 @@ fn walked<'m>(system: &'m System, run: &[u32]) -> Result<(Walk<'m>, Option<Fault
         return Err(Failure::input(format!("the run is too long: more than {most} steps are not taken one by one")));
     }
     let unfit = |e: ReplayError| match e {
-        ReplayError::NotEnabled { step, transition } => {
+        ReplayError::NotEnabled { step, transition } if transition.index() < system.transitions().len() => {
             format!("step {} cannot happen: `{}` is not enabled there", step + 1, system.transition(transition).name)
+        }
+        ReplayError::NotEnabled { step, transition } => {
+            format!("step {}: there is no transition {transition:?}", step + 1)
         }
         other => other.to_string(),
     };

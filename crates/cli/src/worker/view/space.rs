@@ -50,7 +50,7 @@ pub(super) fn of(system: &System, walk: &Walk<'_>) -> Value {
         json!({ "from": from, "to": to, "transition": t.0, "name": system.transition(*t).name,
                 "reduced": kept.contains(&(*from, *t)) })
     };
-    let path: Vec<Option<usize>> = walk.states_from(0).map(|s| graph.numbers.get(&s).copied()).collect();
+    let path: Vec<Option<usize>> = walk.states().map(|s| graph.numbers.get(&s).copied()).collect();
     let taken: Vec<(usize, usize)> = path.windows(2).filter_map(|pair| Some((pair[0]?, pair[1]?))).collect();
     json!({
         "whole": graph.complete,

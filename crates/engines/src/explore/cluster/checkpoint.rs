@@ -127,7 +127,7 @@ impl States {
         to.word(*stored)?;
         to.numbers::<1>(decided.iter().map(|d| u64::from(*d)))?;
         self.found.save(to)?;
-        to.numbers::<8>(self.parents.iter().map(|(worker, number)| u64::from(*worker) << 32 | u64::from(*number)))?;
+        to.numbers::<8>(self.parents.iter().map(|(worker, number)| (u64::from(*worker) << 32) | u64::from(*number)))?;
         let states = (0..self.store.len() as u32).flat_map(|number| self.store.get(number));
         states.copied().try_for_each(|word| to.word(word))
     }

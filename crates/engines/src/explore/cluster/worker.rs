@@ -162,7 +162,7 @@ impl States {
     /// The worker that a state belongs to.
     pub(super) fn owner(&self, hash: u64) -> u32 {
         // The store uses the upper bits.
-        ((hash & 0xffff_ffff) * u64::from(self.peers) >> 32) as u32
+        (((hash & 0xffff_ffff) * u64::from(self.peers)) >> 32) as u32
     }
 
     pub(super) fn peers(&self) -> u32 {
@@ -197,7 +197,7 @@ impl States {
                 let words = task.system.words();
                 for (state, parent) in states.chunks_exact(words).zip(parents) {
                     #[cfg(test)]
-                    if super::tests::LOSES.load(Ordering::Relaxed) && hash(state) % 3 == 0 {
+                    if super::tests::LOSES.load(Ordering::Relaxed) && hash(state).is_multiple_of(3) {
                         continue;
                     }
                     if self.stopped.is_some() {

@@ -11,7 +11,9 @@ use solve::bdd::Bdd;
 
 use super::marking;
 use crate::diagrams::{Space, Stop};
+use crate::exchange::Member;
 use crate::invariant::report::Used;
+use crate::lemma::Lemma;
 use crate::structure::traps::Traps;
 use crate::structure::wiring::Wiring;
 
@@ -26,9 +28,9 @@ const TRIES: usize = 256;
 
 /// Sets of states that mark a trap each, such that every suspect that is in all of them marks all traps.
 pub(in crate::invariant) fn marked(
-    space: &Space<'_>,
-    wiring: &Wiring<'_>,
+    (space, wiring): (&Space<'_>, &Wiring<'_>),
     suspects: &Bdd,
+    others: Option<Member<'_>>,
     used: &mut Used,
 ) -> Result<Vec<Bdd>, Stop> {
     let traps = Traps::new(wiring, space.starts());
@@ -48,6 +50,9 @@ pub(in crate::invariant) fn marked(
         passed = 0;
         let few = against.iter().take_while(|trap| trap.len() <= SMALL).count();
         against.truncate(few.max(1));
+        if let Some(others) = others {
+            others.learned(against.iter().map(|trap| Lemma::marked(wiring, trap)));
+        }
         for trap in against {
             let marking = marking(space, wiring, &trap)?;
             open = open.and(&marking)?;

@@ -20,7 +20,7 @@ mod frames;
 mod search;
 mod target;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use evidence::{Budget, Exclusion};
 use model::nets::Goal;
@@ -48,8 +48,8 @@ pub fn decide(net: &Net, goal: &Goal, budget: &Budget, stop: &dyn Fn() -> bool) 
     if predicate.holds(&net.initial_marking()) {
         return Some(Decision::Reached(Vec::new()));
     }
-    let start = Instant::now();
-    let flows = Flows::new(net, &mut || start.elapsed() > FLOWS || budget.check(0).is_err() || stop());
+    let start = budget.now();
+    let flows = Flows::new(net, &mut || budget.now() - start > FLOWS || budget.check(0).is_err() || stop());
     let mut over = |bytes: u64| budget.check(bytes).is_err() || stop();
     let mut search = Search::new(Sums::new(net), flows, &predicate, &mut over)?;
     match search.run().ok()? {

@@ -27,7 +27,7 @@ mod step;
 mod tests;
 mod unrolling;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use model::nets::{Goal, Predicate};
 use model::views::NetTransitionId;
@@ -67,8 +67,8 @@ pub fn run(task: &Task<'_>) {
     if left.is_empty() {
         return;
     }
-    let start = Instant::now();
-    let mut stop = || start.elapsed() > FLOWS || task.budget.check(0).is_err() || task.board.is_done();
+    let start = task.budget.now();
+    let mut stop = || task.budget.now() - start > FLOWS || task.budget.check(0).is_err() || task.board.is_done();
     let facts = Facts::new(task.net, &mut stop);
     let mut slice = SLICE;
     while !left.is_empty() {
@@ -83,12 +83,12 @@ fn goes_on(task: &Task<'_>, goal: usize) -> bool {
 
 /// Gives a goal some time. Whether more of it may help.
 fn work(task: &Task<'_>, facts: &Facts<'_>, goal: usize, slice: Duration) -> bool {
-    let patience = Patience { task, goal, end: Instant::now() + slice };
+    let patience = Patience { task, goal, end: task.budget.now() + slice };
     let asked = predicate(task.net, &task.goals[goal], &mut || patience.is_over(0));
     let outcome = asked.map(|goal| attempt(facts, &goal, slice, &patience));
     match outcome.unwrap_or(Outcome::Declined) {
         // What ended before its time did so for want of memory, or because its run was an illusion.
-        Outcome::Open => return Instant::now() >= patience.end,
+        Outcome::Open => return task.budget.now() >= patience.end,
         Outcome::Declined => {}
         Outcome::Reached(run) => task.board.tell(goal, TECHNIQUE, Finding::Reached(run)),
         Outcome::Never(steps) => {
@@ -112,7 +112,7 @@ fn attempt(facts: &Facts<'_>, goal: &Predicate, slice: Duration, patience: &Pati
             Answer::Unknown => return Outcome::Open,
             Answer::Impossible => (depth - 1, *patience),
             Answer::Model if depth.is_power_of_two() => {
-                (depth, Patience { end: patience.end.min(Instant::now() + slice / 4), ..*patience })
+                (depth, Patience { end: patience.end.min(patience.task.budget.now() + slice / 4), ..*patience })
             }
             Answer::Model => continue,
         };

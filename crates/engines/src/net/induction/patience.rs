@@ -15,6 +15,8 @@ pub(super) struct Patience<'a> {
 impl Patience<'_> {
     /// Whether work that takes so many bytes must end.
     pub(super) fn is_over(&self, bytes: u64) -> bool {
-        Instant::now() >= self.end || self.task.budget.check(bytes).is_err() || !self.task.board.is_open(self.goal)
+        self.task.budget.now() >= self.end
+            || self.task.budget.check(bytes).is_err()
+            || !self.task.board.is_open(self.goal)
     }
 }

@@ -194,7 +194,7 @@ impl<'a> Structural<'a> {
                 self.states[goal] = State::Done;
                 continue;
             }
-            let end = Instant::now() + slice;
+            let end = self.task.budget.now() + slice;
             self.work(goal, end, candidates);
             again |= !matches!(self.states[goal], State::Done);
         }
@@ -232,7 +232,7 @@ impl<'a> Structural<'a> {
     fn advance(&mut self, goal: usize, query: &mut Query, end: Instant) -> Progress {
         let (budget, board): (&Budget, _) = (self.task.budget, self.task.board);
         let bytes = self.equation.program.bytes();
-        let mut stop = || Instant::now() >= end || budget.check(bytes).is_err() || !board.is_open(goal);
+        let mut stop = || budget.now() >= end || budget.check(bytes).is_err() || !board.is_open(goal);
         let (forgets, before) = (self.restarts.forgets(), self.equation.program.pivots());
         if forgets {
             self.equation.program.restart();
@@ -267,7 +267,7 @@ impl<'a> Structural<'a> {
     fn next_value(&mut self, goal: usize, expression: &Linear, value: i64, end: Instant) -> State {
         let (mut low, mut step) = (value, 1_i64);
         let mut high = None;
-        while high.is_none_or(|high| high - low > 1) && Instant::now() < end {
+        while high.is_none_or(|high| high - low > 1) && self.task.budget.now() < end {
             let middle = match high {
                 None => low.saturating_add(step),
                 Some(high) => low + (high - low) / 2,

@@ -1,0 +1,335 @@
+//! Engines take turns: as many as there are lanes are at work, and the others wait at their gates with all that they know.
+//!
+//! Turns grow, so that what takes a moment has it early and long work is seldom interrupted. Who has nobody to wait for
+//! goes on. A suspended engine keeps its memory, so only so many are kept; beyond that a turn ends with the engine, and the
+//! next one starts anew. Who stopped for want of memory is asked again when everybody else has given up.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::Scope;
+use std::time::{Duration, Instant};
+
+use evidence::{Budget, Gate};
+
+/// The first turn of an engine, and the longest.
+const TURN: Duration = Duration::from_millis(500);
+const LONGEST: Duration = Duration::from_secs(4);
+/// How many engines are kept.
+const KEPT: usize = 12;
+
+/// Work of one engine.
+pub(super) trait Work: Sync {
+    /// Whether somebody still needs it.
+    fn is_wanted(&self) -> bool;
+
+    /// How many turns it gets at once.
+    fn turns(&self) -> u32;
+
+    /// Works until it has an answer or none; how long it has worked is what the clock says.
+    fn run(&self, budget: &Budget, clock: &Clock) -> Ended;
+}
+
+/// How work ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// There is no more to say.
+    Done,
+    /// More time may help.
+    WantsTime,
+    /// More memory may help.
+    WantsMemory,
+}
+
+/// How long an engine has worked.
+#[derive(Debug)]
+pub(super) enum Clock {
+    /// Since then.
+    Since(Instant),
+    /// While its gate was open.
+    Gate(Arc<Gate>),
+}
+
+impl Clock {
+    pub(super) fn worked(&self) -> Duration {
+        match self {
+            Clock::Since(start) => start.elapsed(),
+            Clock::Gate(gate) => gate.worked(),
+        }
+    }
+}
+
+/// Lets works take turns until nobody needs one, all have ended, or the budget is used up. Each may have a part of the
+/// memory.
+pub(super) fn take_turns(works: &[&dyn Work], lanes: usize, budget: &Budget, part: u64) {
+    std::thread::scope(|scope| {
+        let (ends, ended) = channel();
+        let mut table = Table::new(scope, works, budget, part, ends);
+        while table.fill(lanes) {
+            let next = table.working.iter().map(|(_, until)| *until).min().expect("somebody works");
+            match ended.recv_timeout(next.saturating_duration_since(Instant::now())) {
+                Ok((k, how)) => table.end(k, how),
+                Err(RecvTimeoutError::Timeout) => table.change(),
+                Err(RecvTimeoutError::Disconnected) => unreachable!("the table has a sender"),
+            }
+        }
+    });
+}
+
+struct Table<'scope, 'env> {
+    scope: &'scope Scope<'scope, 'env>,
+    works: &'env [&'env dyn Work],
+    budget: &'env Budget,
+    part: u64,
+    ends: Sender<(usize, Ended)>,
+    /// Those who wait for a turn, the next one first.
+    waiting: VecDeque<usize>,
+    /// Those who have one, and until when.
+    working: Vec<(usize, Instant)>,
+    /// Those who stopped for want of memory.
+    hungry: Vec<usize>,
+    places: Vec<Place>,
+}
+
+struct Place {
+    turn: Duration,
+    /// Of an engine that has started.
+    kept: Option<Kept>,
+    memory: Option<u64>,
+}
+
+struct Kept {
+    gate: Arc<Gate>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Kept {
+    /// Ends an engine that waits.
+    fn dismiss(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.gate.open();
+    }
+}
+
+impl<'scope, 'env> Table<'scope, 'env> {
+    fn new(
+        scope: &'scope Scope<'scope, 'env>,
+        works: &'env [&'env dyn Work],
+        budget: &'env Budget,
+        part: u64,
+        ends: Sender<(usize, Ended)>,
+    ) -> Self {
+        let memory = budget.memory().map(|bytes| bytes / part.max(1));
+        let place = |work: &&dyn Work| Place { turn: TURN.saturating_mul(work.turns()), kept: None, memory };
+        let places = works.iter().map(place).collect();
+        let waiting = (0..works.len()).collect();
+        Self { scope, works, budget, part, ends, waiting, working: Vec::new(), hungry: Vec::new(), places }
+    }
+
+    /// Gives turns to those who wait, as long as there are lanes. False when nobody works.
+    fn fill(&mut self, lanes: usize) -> bool {
+        let (places, works) = (&mut self.places, self.works);
+        self.waiting.retain(|&k| {
+            let wanted = works[k].is_wanted();
+            if let Some(kept) = places[k].kept.take_if(|_| !wanted) {
+                kept.dismiss();
+            }
+            wanted
+        });
+        if self.budget.check(0).is_err() {
+            return false;
+        }
+        if self.waiting.is_empty() && self.working.is_empty() {
+            self.waiting.extend(self.hungry.pop().into_iter().filter(|&k| works[k].is_wanted()));
+        }
+        while self.working.len() < lanes
+            && let Some(k) = self.waiting.pop_front()
+        {
+            self.begin(k);
+        }
+        !self.working.is_empty()
+    }
+
+    fn begin(&mut self, k: usize) {
+        let kept = self.places.iter().filter(|place| place.kept.is_some()).count();
+        let place = &mut self.places[k];
+        self.working.push((k, Instant::now() + place.turn));
+        if let Some(kept) = &place.kept {
+            kept.gate.open();
+            return;
+        }
+        let own = self.budget.apart();
+        let own = place.memory.map_or(own.clone(), |bytes| own.with_memory(bytes));
+        let (budget, clock) = if kept < KEPT {
+            let gate = Arc::new(Gate::default());
+            gate.open();
+            place.kept = Some(Kept { gate: Arc::clone(&gate), stop: own.cancel_flag() });
+            (own.gated(&gate), Clock::Gate(gate))
+        } else {
+            (own.for_at_most(place.turn), Clock::Since(Instant::now()))
+        };
+        let (work, ends) = (self.works[k], self.ends.clone());
+        self.scope.spawn(move || {
+            // Who panics has ended as well.
+            let mut told = Told { ends, k, how: Ended::Done };
+            told.how = work.run(&budget, &clock);
+        });
+    }
+
+    /// Somebody has ended, in the turn or just after it.
+    fn end(&mut self, k: usize, how: Ended) {
+        self.working.retain(|(working, _)| *working != k);
+        self.waiting.retain(|waiting| *waiting != k);
+        let place = &mut self.places[k];
+        place.kept = None;
+        match how {
+            Ended::Done => {}
+            Ended::WantsTime => {
+                place.turn = place.turn.saturating_mul(2);
+                self.waiting.push_back(k);
+            }
+            // Once with a part of it, and once with all.
+            Ended::WantsMemory if self.part > 1 && place.memory.is_some_and(|m| Some(m) != self.budget.memory()) => {
+                place.memory = self.budget.memory();
+                self.hungry.push(k);
+            }
+            Ended::WantsMemory => {}
+        }
+    }
+
+    /// Suspends those whose turn is over, if somebody waits for it.
+    fn change(&mut self) {
+        let now = Instant::now();
+        for (k, until) in std::mem::take(&mut self.working) {
+            let place = &mut self.places[k];
+            let goes_on = until > now || self.waiting.is_empty();
+            match &place.kept {
+                Some(kept) if !goes_on => {
+                    kept.gate.close();
+                    place.turn = place.turn.saturating_mul(2).min(LONGEST.max(place.turn));
+                    self.waiting.push_back(k);
+                }
+                // Who is not kept ends by itself.
+                _ => self.working.push((k, if until > now { until } else { now + TURN })),
+            }
+        }
+    }
+}
+
+/// Whatever ends the table, nobody is left waiting.
+impl Drop for Table<'_, '_> {
+    fn drop(&mut self) {
+        for kept in self.places.iter().filter_map(|place| place.kept.as_ref()) {
+            kept.dismiss();
+        }
+    }
+}
+
+struct Told {
+    ends: Sender<(usize, Ended)>,
+    k: usize,
+    how: Ended,
+}
+
+impl Drop for Told {
+    fn drop(&mut self) {
+        // Nobody listens when all is over.
+        let _ = self.ends.send((self.k, self.how));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+    use std::sync::atomic::AtomicUsize;
+
+    use evidence::Reason;
+
+    use super::*;
+
+    /// Counts until it has counted enough, and how often it was started.
+    struct Counter {
+        enough: usize,
+        count: AtomicUsize,
+        starts: AtomicUsize,
+        done: AtomicBool,
+        memory: Mutex<Vec<Option<u64>>>,
+    }
+
+    impl Counter {
+        fn new(enough: usize) -> Self {
+            let (count, starts) = (AtomicUsize::new(0), AtomicUsize::new(0));
+            Self { enough, count, starts, done: AtomicBool::new(false), memory: Mutex::default() }
+        }
+    }
+
+    impl Work for Counter {
+        fn is_wanted(&self) -> bool {
+            !self.done.load(Ordering::Relaxed)
+        }
+
+        fn turns(&self) -> u32 {
+            1
+        }
+
+        fn run(&self, budget: &Budget, _: &Clock) -> Ended {
+            self.starts.fetch_add(1, Ordering::Relaxed);
+            self.memory.lock().expect("nobody panics").push(budget.memory());
+            let mut own = 0;
+            while own < self.enough {
+                match budget.check(2000) {
+                    Ok(()) => {}
+                    Err(Reason::Memory) => return Ended::WantsMemory,
+                    Err(Reason::Timeout) => return Ended::WantsTime,
+                    Err(_) => return Ended::Done,
+                }
+                std::thread::sleep(Duration::from_millis(10));
+                own += 1;
+                self.count.store(own, Ordering::Relaxed);
+            }
+            self.done.store(true, Ordering::Relaxed);
+            Ended::Done
+        }
+    }
+
+    #[test]
+    fn turns_go_on_where_they_ended() {
+        let counters = [120, 5, 90].map(Counter::new);
+        let works: Vec<&dyn Work> = counters.iter().map(|c| c as &dyn Work).collect();
+        take_turns(&works, 1, &Budget::unlimited(), 4);
+        for counter in &counters {
+            assert_eq!(counter.starts.load(Ordering::Relaxed), 1);
+            assert_eq!(counter.count.load(Ordering::Relaxed), counter.enough);
+        }
+    }
+
+    #[test]
+    fn the_end_of_the_time_ends_all() {
+        let counters = [1000, 1000, 1000].map(Counter::new);
+        let works: Vec<&dyn Work> = counters.iter().map(|c| c as &dyn Work).collect();
+        let start = Instant::now();
+        take_turns(&works, 2, &Budget::unlimited().with_timeout(Duration::from_millis(800)), 4);
+        assert!(start.elapsed() < Duration::from_secs(4));
+        assert!(counters.iter().all(|c| c.count.load(Ordering::Relaxed) > 0));
+    }
+
+    #[test]
+    fn who_is_hungry_is_asked_again_with_all_the_memory() {
+        let counters = [3, 4].map(Counter::new);
+        let works: Vec<&dyn Work> = counters.iter().map(|c| c as &dyn Work).collect();
+        take_turns(&works, 1, &Budget::unlimited().with_memory(4000), 4);
+        for counter in &counters {
+            assert!(counter.done.load(Ordering::Relaxed));
+            assert_eq!(*counter.memory.lock().expect("nobody panics"), [Some(1000), Some(4000)]);
+        }
+    }
+
+    #[test]
+    fn many_are_not_all_kept() {
+        let counters: Vec<Counter> = (0..2 * KEPT).map(|_| Counter::new(60)).collect();
+        let works: Vec<&dyn Work> = counters.iter().map(|c| c as &dyn Work).collect();
+        take_turns(&works, 4, &Budget::unlimited(), 4);
+        assert!(counters.iter().all(|c| c.done.load(Ordering::Relaxed)));
+    }
+}

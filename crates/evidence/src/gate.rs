@@ -1,0 +1,145 @@
+//! How an engine is suspended between its turns, with all that it knows: where it asks whether it may go on, it waits at a
+//! gate. Its own clock stands still meanwhile.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// A gate that is open or closed.
+#[derive(Debug)]
+pub struct Gate {
+    /// What is asked most often.
+    open: AtomicBool,
+    state: Mutex<State>,
+    opened: Condvar,
+}
+
+#[derive(Debug)]
+struct State {
+    /// Since when it is as it is.
+    since: Instant,
+    /// How long it was closed before.
+    closed: Duration,
+    /// How long it was open before.
+    worked: Duration,
+}
+
+impl Default for Gate {
+    /// A closed gate.
+    fn default() -> Self {
+        let state = State { since: Instant::now(), closed: Duration::ZERO, worked: Duration::ZERO };
+        Self { open: AtomicBool::new(false), state: Mutex::new(state), opened: Condvar::new() }
+    }
+}
+
+impl Gate {
+    /// Lets those who wait pass.
+    pub fn open(&self) {
+        self.turn(true);
+        self.opened.notify_all();
+    }
+
+    /// Lets nobody pass from now on.
+    pub fn close(&self) {
+        self.turn(false);
+    }
+
+    fn turn(&self, open: bool) {
+        let mut state = self.state();
+        if self.open.swap(open, Ordering::Relaxed) != open {
+            let passed = std::mem::replace(&mut state.since, Instant::now()).elapsed();
+            *(if open { &mut state.closed } else { &mut state.worked }) += passed;
+        }
+    }
+
+    /// For how long it has been open.
+    pub fn worked(&self) -> Duration {
+        self.sums().1
+    }
+
+    /// Waits until it is open.
+    pub(crate) fn pass(&self) {
+        if self.open.load(Ordering::Relaxed) {
+            return;
+        }
+        let mut state = self.state();
+        while !self.open.load(Ordering::Relaxed) {
+            state = self.opened.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// The time by a clock that stands still while the gate is closed.
+    pub(crate) fn now(&self) -> Instant {
+        let now = Instant::now();
+        now.checked_sub(self.sums().0).unwrap_or(now)
+    }
+
+    /// For how long it has been closed, and open.
+    fn sums(&self) -> (Duration, Duration) {
+        let state = self.state();
+        let now = state.since.elapsed();
+        match self.open.load(Ordering::Relaxed) {
+            true => (state.closed, state.worked + now),
+            false => (state.closed + now, state.worked),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicUsize;
+
+    use super::*;
+    use crate::{Budget, Reason};
+
+    const LONG: Duration = Duration::from_millis(60);
+
+    #[test]
+    fn who_is_suspended_neither_works_nor_grows_old() {
+        let (gate, rounds) = (Arc::new(Gate::default()), AtomicUsize::new(0));
+        let budget = Budget::unlimited().gated(&gate);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let own = budget.for_at_most(LONG / 2);
+                // The first question waits for the gate, and only then does time begin to pass.
+                while own.check(0).is_ok() {
+                    rounds.fetch_add(1, Ordering::Relaxed);
+                }
+                assert_eq!(own.check(0), Err(Reason::Timeout));
+            });
+            std::thread::sleep(LONG);
+            assert_eq!(rounds.load(Ordering::Relaxed), 0);
+            assert_eq!(gate.worked(), Duration::ZERO);
+            gate.open();
+        });
+        assert!(rounds.into_inner() > 0 && gate.worked() >= LONG / 2);
+    }
+
+    #[test]
+    fn the_wall_clock_goes_on() {
+        let gate = Arc::new(Gate::default());
+        let budget = Budget::unlimited().with_timeout(LONG).gated(&gate);
+        assert!(budget.left().is_some_and(|left| left <= LONG));
+        std::thread::sleep(LONG);
+        gate.open();
+        assert_eq!(budget.check(0), Err(Reason::Timeout));
+        assert_eq!(budget.left(), Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn who_is_cancelled_while_waiting_does_not_go_on() {
+        let gate = Arc::new(Gate::default());
+        let budget = Budget::unlimited().gated(&gate);
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| budget.check(0));
+            budget.cancel_flag().store(true, Ordering::Relaxed);
+            gate.open();
+            assert_eq!(waiting.join().expect("it does not panic"), Err(Reason::Cancelled));
+        });
+    }
+}
