@@ -235,6 +235,7 @@ fn on_disk(system: &System, property: &Property, threads: usize, (all, reduced):
     let mut search = Search::new(Task { system, properties, finish, all, forgets, budget, progress });
     let sets = || PersistentSets::new(system, STUBBORN.algorithm, STUBBORN.interference, false);
     let reduce = if reduced { Some(&sets as _) } else { None };
+    search.extent = if reduced { Extent::EveryDeadlock } else { Extent::Full };
     let plan = breadth::Plan { threads, narrow: 1, reduce, open: None };
     let store = Disk::new(&folder, system.words(), threads, 0).expect("there is a place for temporary files");
     let ended = breadth::run(&mut search, &plan, store);
