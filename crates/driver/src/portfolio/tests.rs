@@ -4,6 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use check::replay;
+use engines::exchange::{Exchange, What};
+use engines::invariant::Invariants;
+use engines::local::Local;
 use engines::{Engine, Problem};
 use evidence::{Budget, Evidence, Outcome, Progress, Reason, Silent, Verdict};
 use model::{Property, System};
@@ -14,6 +17,9 @@ use testkit::{Rng, describe};
 use super::race::Race;
 use super::{Portfolio, rules};
 use crate::auto::Auto;
+use crate::nets::NetEngines;
+use crate::on_network::{Method, OnNetwork};
+use crate::on_view::OnView;
 
 const LIMIT: usize = 300;
 
@@ -127,7 +133,38 @@ fn who_is_fed_in_a_race_is_right() {
             }
         }
     }
-    assert!(decided > 200, "{decided} {fed}");
+    assert!(decided > 200 && fed > 0, "{decided} {fed}");
+}
+
+/// Candidates that a weak local analysis leaves are looked for on the net, and those that are out of reach there become
+/// lemmas of others; nobody is misled by it.
+#[test]
+fn the_net_takes_candidates_and_gives_lemmas() {
+    let (weak, mut given, mut taken) = (Local { groups: 0, confirm: false, traps: false, ..Local::default() }, 0, 0);
+    for seed in 0..60 {
+        let sample = sample(seed, &Profile::lawful());
+        let system = &sample.system;
+        for property in &sample.properties {
+            let Some(oracle) = Oracle::new(system, property, LIMIT) else { continue };
+            let exchange = Arc::new(Exchange::default());
+            let on = |method| OnNetwork::new(None, method).on_one_thread().among(&exchange);
+            let net = OnView { engines: NetEngines::default(), threads: 1, exchange: Some(Arc::clone(&exchange)) };
+            let invariant = on(Method::Invariants(Invariants::default()));
+            let engines: [&dyn Engine; 3] = [&on(Method::Local(weak)), &net, &invariant];
+            let problem = Problem { system, property };
+            for engine in engines.into_iter().filter(|engine| engine.supports(&problem).is_ok()) {
+                let budget = Budget::unlimited().with_timeout(Duration::from_secs(2));
+                let outcome = engine.run(&problem, &budget, &Silent);
+                let right = fits(system, property, &oracle, &outcome.verdict);
+                assert!(right, "{}, seed {seed}: {property:?} {outcome:?}\n{}", engine.name(), describe(system));
+            }
+            for told in exchange.taken() {
+                taken += usize::from((told.to, told.what) == ("net", What::Candidate));
+                given += usize::from(told.from == "net");
+            }
+        }
+    }
+    assert!(taken > 5 && given > 5, "{taken} {given}");
 }
 
 /// Every engine that a rule lists, on what it supports.
@@ -136,7 +173,7 @@ fn every_entrant_is_right() {
     let portfolio = Portfolio::new(Box::new(Auto), None, 1);
     for rule in rules::RULES {
         for entrant in rule.entrants {
-            let (engine, mut decided) = (portfolio.engine(entrant.engine, &Arc::default()), 0);
+            let mut decided = 0;
             for seed in 0..40 {
                 let profile = if seed % 2 == 0 { Profile::lawful() } else { Profile::default() };
                 let sample = sample(seed, &profile);
@@ -144,6 +181,7 @@ fn every_entrant_is_right() {
                 for property in sample.properties.iter().chain(&claims).filter(|p| p.class() == rule.class) {
                     let problem = Problem { system: &sample.system, property };
                     let Some(oracle) = Oracle::new(&sample.system, property, LIMIT) else { continue };
+                    let engine = portfolio.engine(entrant.engine, &Arc::default());
                     if engine.supports(&problem).is_err() {
                         continue;
                     }

@@ -207,7 +207,7 @@ impl<'scope, 'env> Table<'scope, 'env> {
             match &place.kept {
                 Some(kept) if !goes_on => {
                     kept.gate.close();
-                    place.turn = place.turn.saturating_mul(2).min(LONGEST.max(place.turn));
+                    place.turn = place.turn.saturating_mul(2).min(LONGEST.saturating_mul(self.works[k].turns()));
                     self.waiting.push_back(k);
                 }
                 // Who is not kept ends by itself.

@@ -4,6 +4,7 @@
 //! reachable states are misses none of them.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use evidence::Goal;
 use solve::bdd::Bdd;
@@ -17,14 +18,20 @@ use crate::question::satisfies;
 const BATCH: usize = 32;
 /// The most nodes of the invariant with what others know.
 const NODES: usize = 1 << 18;
+/// How long lemmas are added: there may be thousands, and the rest of the work has to be done as well.
+const PATIENCE: Duration = Duration::from_millis(500);
 /// How many suspects are told.
 const TOLD: usize = 8;
 
 /// What is left of a set and of the suspects in it when all that others exclude is left out. Of the set, only as much is
-/// left out as keeps it small; of suspects, everything.
+/// left out as keeps it small.
 pub(super) fn trimmed(space: &Space<'_>, lemmas: &[Arc<Lemma>], set: Bdd, suspects: Bdd) -> Result<(Bdd, Bdd), Stop> {
     let (mut set, mut suspects) = (set, suspects);
+    let end = space.budget().now() + PATIENCE;
     for batch in lemmas.chunks(BATCH) {
+        if suspects.is_none() || space.budget().now() >= end {
+            break;
+        }
         let mut smaller = set.clone();
         for lemma in batch {
             space.check()?;
