@@ -40,8 +40,13 @@ impl Report {
     pub fn without_times(mut self) -> Self {
         for result in &mut self.results {
             result.statistics = Statistics { seconds: 0.0, peak_bytes: 0, ..result.statistics };
-            // Who else was trying when somebody answered is a matter of time.
-            result.attempts.clear();
+            // Who else was trying when somebody answered is a matter of time, and so is what the winner was told and was
+            // spared by it.
+            if !std::mem::take(&mut result.attempts).is_empty() {
+                result.techniques.clear();
+                result.counts.retain(|count| !count.of.starts_with("suspects"));
+                (result.statistics.candidates, result.statistics.suspects) = (None, None);
+            }
         }
         self
     }
@@ -232,4 +237,26 @@ pub struct EvidenceNote {
     pub note: String,
     /// Whether it was checked independently of the engine.
     pub checked: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What one engine was told by another leaves no trace where times are not to be seen.
+    #[test]
+    fn what_was_told_is_a_matter_of_time() {
+        let raced = |fed: &[&str], suspects| {
+            let mut result = ReportResult::undecided("p".to_owned(), "deadlock-free", "why".to_owned());
+            result.statistics.suspects = Some(suspects);
+            result.techniques = vec![format!("{suspects} traps")];
+            result.counts = vec![Count { of: "suspects".to_owned(), number: suspects.to_string() }];
+            let fed = fed.iter().map(|&s| s.to_owned()).collect();
+            let (engine, why, said) = ("invariant".to_owned(), "to see".to_owned(), "holds".to_owned());
+            result.attempts = vec![Attempt { engine, why, seconds: suspects as f64, said, fed }];
+            let model = ModelInfo::of_all("m".to_owned(), "f", std::iter::empty());
+            serde_json::to_string(&Report::new(model, vec![result]).without_times()).expect("it can be written")
+        };
+        assert_eq!(raced(&["2 lemmas of local"], 3), raced(&[], 9));
+    }
 }

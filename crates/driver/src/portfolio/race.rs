@@ -35,7 +35,7 @@ pub(super) struct Race<'a> {
     questions: Vec<&'a Property>,
     known: Mutex<Vec<Known>>,
     /// By question, what engines tell each other.
-    exchanges: Vec<Arc<Exchange>>,
+    pub(super) exchanges: Vec<Arc<Exchange>>,
     /// Stops everybody when all is answered.
     stop: Arc<AtomicBool>,
 }

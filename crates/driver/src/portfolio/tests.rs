@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use check::replay;
 use engines::exchange::{Exchange, What};
-use engines::invariant::Invariants;
 use engines::local::Local;
 use engines::{Engine, Problem};
 use evidence::{Budget, Evidence, Outcome, Progress, Reason, Silent, Verdict};
@@ -17,9 +16,7 @@ use testkit::{Rng, describe};
 use super::race::Race;
 use super::{Portfolio, rules};
 use crate::auto::Auto;
-use crate::nets::NetEngines;
 use crate::on_network::{Method, OnNetwork};
-use crate::on_view::OnView;
 
 const LIMIT: usize = 300;
 
@@ -93,6 +90,10 @@ fn the_winner_is_right_about_runs() {
     assert!(decided > 60 && others > 20, "{decided} {others}");
 }
 
+/// Knows of candidates, and excludes next to none.
+const WEAK: Local =
+    Local { sdd: false, pairs: false, linear: false, traps: false, groups: 0, confirm: false, threads: 1 };
+
 /// Gives up at once.
 struct Never;
 
@@ -123,7 +124,13 @@ fn who_is_fed_in_a_race_is_right() {
             let portfolio = Portfolio::new(Box::new(Never), None, 1 + seed as usize % 3);
             let open = vec![Outcome::unknown(Reason::Timeout); questions.len()];
             let budget = Budget::unlimited().with_timeout(Duration::from_secs(20));
-            let outcomes = Race::new(&portfolio, system, questions.clone(), open).run(&budget, &Silent);
+            let race = Race::new(&portfolio, system, questions.clone(), open);
+            // What is small is settled before anybody has something to tell: somebody has told something before.
+            for (property, exchange) in questions.iter().zip(&race.exchanges) {
+                let before = OnNetwork::new(None, Method::Local(WEAK)).among(exchange);
+                before.run(&Problem { system, property }, &budget, &Silent);
+            }
+            let outcomes = race.run(&budget, &Silent);
             for (property, outcome) in questions.iter().zip(outcomes) {
                 let oracle = Oracle::new(system, property, LIMIT).expect("it is small");
                 let right = fits(system, property, &oracle, &outcome.verdict);
@@ -133,24 +140,23 @@ fn who_is_fed_in_a_race_is_right() {
             }
         }
     }
-    assert!(decided > 200 && fed > 0, "{decided} {fed}");
+    assert!(decided > 200 && fed > 20, "{decided} {fed}");
 }
 
 /// Candidates that a weak local analysis leaves are looked for on the net, and those that are out of reach there become
 /// lemmas of others; nobody is misled by it.
 #[test]
 fn the_net_takes_candidates_and_gives_lemmas() {
-    let (weak, mut given, mut taken) = (Local { groups: 0, confirm: false, traps: false, ..Local::default() }, 0, 0);
+    let (portfolio, mut given, mut taken) = (Portfolio::new(Box::new(Never), None, 1), 0, 0);
     for seed in 0..60 {
         let sample = sample(seed, &Profile::lawful());
         let system = &sample.system;
         for property in &sample.properties {
             let Some(oracle) = Oracle::new(system, property, LIMIT) else { continue };
             let exchange = Arc::new(Exchange::default());
-            let on = |method| OnNetwork::new(None, method).on_one_thread().among(&exchange);
-            let net = OnView { engines: NetEngines::default(), threads: 1, exchange: Some(Arc::clone(&exchange)) };
-            let invariant = on(Method::Invariants(Invariants::default()));
-            let engines: [&dyn Engine; 3] = [&on(Method::Local(weak)), &net, &invariant];
+            let weak = OnNetwork::new(None, Method::Local(WEAK)).among(&exchange);
+            let [net, invariant] = ["net", "invariant"].map(|name| portfolio.engine(name, &exchange));
+            let engines: [&dyn Engine; 3] = [&weak, &*net, &*invariant];
             let problem = Problem { system, property };
             for engine in engines.into_iter().filter(|engine| engine.supports(&problem).is_ok()) {
                 let budget = Budget::unlimited().with_timeout(Duration::from_secs(2));

@@ -124,10 +124,7 @@ impl Phases<'_, '_, '_> {
         let others = self.question.others;
         let (mut inv, mut suspects) = among(self.space, goals, &self.engine.strength, others)?;
         let mut heard = 0;
-        let fed = self.feed(&mut heard, &mut inv.set, &mut suspects)?;
-        if fed > 0 {
-            outcome.techniques.push(format!("{fed} lemmas of others"));
-        }
+        self.feed(&mut heard, &mut inv.set, &mut suspects)?;
         let number = self.space.count(&suspects);
         let words = inv.used.words().into_iter().filter(|word| !outcome.techniques.contains(word));
         let words: Vec<String> = words.collect();
@@ -162,11 +159,11 @@ impl Phases<'_, '_, '_> {
         self.reached(goals, &decided, outcome)
     }
 
-    /// Leaves out what others have excluded since they were last asked; how many lemmas they have.
-    fn feed(&self, heard: &mut usize, inv: &mut Bdd, suspects: &mut Bdd) -> Result<usize, Stop> {
+    /// Leaves out what others have excluded since they were last asked.
+    fn feed(&self, heard: &mut usize, inv: &mut Bdd, suspects: &mut Bdd) -> Result<(), Stop> {
         let lemmas = self.question.others.map(|others| others.lemmas(heard)).unwrap_or_default();
         (*inv, *suspects) = fed::trimmed(self.space, &lemmas, inv.clone(), suspects.clone())?;
-        Ok(lemmas.len())
+        Ok(())
     }
 
     fn is_excluded(&self, goal: Goal) -> bool {
