@@ -194,10 +194,13 @@ fn some(engines: &[Explore], number: u64, step: usize) -> impl Iterator<Item = &
 #[test]
 fn reduced_searches_agree_with_the_oracle_on_all_tiny_systems() {
     let (engines, mut tally) = (engines(), Tally::default());
+    // To start threads takes longer than to search what is tiny.
+    let alone: Vec<Explore> = engines.iter().map(|engine| Explore { threads: 1, ..*engine }).collect();
     for (i, system) in tiny::all(tiny::EDGES).enumerate().step_by(3) {
+        let engines = if (i / 3).is_multiple_of(32) { &engines } else { &alone };
         for (k, property) in tiny::properties(&system).iter().enumerate() {
             let step = if property.class() == Class::Deadlock { 8 } else { 22 };
-            ask(&system, property, some(&engines, (i / 3 + k) as u64, step), &mut tally)
+            ask(&system, property, some(engines, (i / 3 + k) as u64, step), &mut tally)
                 .unwrap_or_else(|e| panic!("tiny system {i}: {e}"));
         }
     }
