@@ -188,28 +188,31 @@ fn entries(unused: &[Unused]) -> Vec<Entry> {
 #[test]
 fn dead_code_is_that_of_the_oracle() {
     let list = Listing { dead_code: true, ..Listing::default() };
-    let (mut models_with_some, mut compared) = (BTreeSet::new(), 0);
+    let (mut models_with_some, mut compared, mut unknown) = (BTreeSet::new(), 0, 0);
     for (case, truth) in models() {
         let (steps, locations) = dead(&case, &truth);
-        for choice in EVERY_STEP {
+        let mut compare = |choice: &str| {
             let place = format!("{}, {choice}", case.name);
             match report(&case, choice, list).dead_code.expect("it was asked for") {
                 DeadCode::Known { steps: s, locations: l } => {
                     assert_eq!(entries(&s).into_iter().map(|(line, _)| line).collect::<Vec<_>>(), steps, "{place}");
                     assert_eq!(entries(&l), locations, "{place}");
                     compared += 1;
+                    None
                 }
-                DeadCode::Unknown { unknown } => panic!("{place}: {unknown}"),
+                DeadCode::Unknown { unknown } => Some(format!("{place}: {unknown}")),
             }
+        };
+        for choice in EVERY_STEP {
+            assert_eq!(compare(choice), None);
         }
-        // Without a proviso a step may be put off for ever: nothing is said.
-        let lawful = report(&case, "explore:persistent=stubborn", list).dead_code.expect("it was asked for");
-        assert!(matches!(lawful, DeadCode::Unknown { .. }), "{}: {lawful:?}", case.name);
+        // Without a proviso, which deadlocks do not need, a step may be put off for ever: nothing is said.
+        unknown += usize::from(compare("explore:persistent=stubborn").is_some());
         if steps.len() + locations.len() > 0 {
             models_with_some.insert(case.name);
         }
     }
-    assert!(compared >= 40 * EVERY_STEP.len(), "only {compared} comparisons");
+    assert!(compared >= 40 * EVERY_STEP.len() && unknown > 10, "only {compared} comparisons, {unknown} unknown");
     assert!(models_with_some.len() >= 2, "dead code is only in {models_with_some:?}");
 }
 
