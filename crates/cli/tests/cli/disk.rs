@@ -34,7 +34,7 @@ fn a_search_that_is_killed_goes_on() {
         let scratch = Scratch::new(&format!("killed{threads}"));
         let folder = scratch.file("checkpoints").display().to_string();
         let args = arguments(model, "n=8", threads, &folder);
-        let mut patience = 20;
+        let mut patience = 10;
         let ended = loop {
             let mut child = impasse(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
             std::thread::sleep(Duration::from_millis(patience));
@@ -61,8 +61,8 @@ fn a_search_that_is_killed_goes_on() {
 fn a_search_that_is_out_of_time_goes_on() {
     let scratch = Scratch::new("later");
     let folder = scratch.file("checkpoints").display().to_string();
-    let args = arguments(TABLE, "n=8", "2", &folder);
-    let first = run(&[&args[..], &["--timeout", "100ms"]].concat());
+    let args = arguments(TABLE, "n=9", "2", &folder);
+    let first = run(&[&args[..], &["--timeout", "50ms"]].concat());
     assert_eq!(code(&first), Some(10), "{}", stderr(&first));
     assert!(stdout(&first).contains("the same command goes on from here"), "{}", stdout(&first));
     // Another model, and a file that is cut short.
