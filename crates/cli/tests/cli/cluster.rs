@@ -126,6 +126,14 @@ fn checkpoints_are_gone_on_from_after_a_loss_and_only_if_they_are_whole() {
         assert_eq!(figures(&stdout(&output)), figures(&stdout(&alone)));
     }
     assert_eq!(files(&folder), Vec::<PathBuf>::new(), "who is done takes them away");
+    // What only one worker has fits nothing that others will write: all begin anew.
+    std::fs::write(&file, &whole).expect("it can be written");
+    for output in ended(all()) {
+        assert_eq!(code(&output), Some(0), "{}{}", stdout(&output), stderr(&output));
+        assert!(!stdout(&output).contains("went on from"), "{}", stdout(&output));
+        assert_eq!(figures(&stdout(&output)), figures(&stdout(&alone)));
+    }
+    assert_eq!(files(&folder), Vec::<PathBuf>::new(), "nor do those stay that nobody could use");
     let _ = std::fs::remove_dir_all(&folder);
 }
 

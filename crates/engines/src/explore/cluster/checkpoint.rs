@@ -89,17 +89,22 @@ impl Keeper {
         }
     }
 
+    /// Removes the checkpoints after a level, or all: others have none that fit, because states get other numbers in every
+    /// search.
+    pub(super) fn forget_after(&mut self, level: Option<u64>) -> Result<(), Reason> {
+        let Some(place) = &self.place else { return Ok(()) };
+        for later in self.saved.extract_if(.., |saved| level.is_none_or(|level| *saved > level)) {
+            let path = place.beside(&format!("{}{later}", self.name));
+            fs::remove_file(&path).map_err(|e| Reason::Files(format!("{} cannot be removed: {e}", path.display())))?;
+        }
+        Ok(())
+    }
+
     /// Goes on from a checkpoint.
     pub(super) fn load(&mut self, states: &mut States, level: u64) -> Result<(), Reason> {
         let mut from = self.open(level).map_err(Reason::Files)?;
         states.task.budget.check_memory(from.bytes())?;
         states.load(&mut from)?;
-        // Later ones are not everybody's.
-        let place = self.place.as_ref().expect("only who has a place reads");
-        for later in self.saved.extract_if(.., |saved| *saved > level) {
-            let path = place.beside(&format!("{}{later}", self.name));
-            fs::remove_file(&path).map_err(|e| Reason::Files(format!("{} cannot be removed: {e}", path.display())))?;
-        }
         self.notes.push(format!("the search went on from checkpoints of level {level}"));
         Ok(())
     }

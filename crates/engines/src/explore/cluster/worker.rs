@@ -253,8 +253,8 @@ impl States {
         let level = common.take().and_then(|levels| levels.first().copied());
         let loaded = match (wrong, level) {
             (Some(why), _) => Err(Reason::Files(why.clone())),
-            (None, Some(level)) => keeper.load(self, level),
-            (None, None) => Ok(()),
+            (None, Some(first)) => keeper.load(self, first).and_then(|()| keeper.forget_after(level)),
+            (None, None) => keeper.forget_after(None),
         };
         self.keeper = Some(keeper);
         // All stop if one cannot go on: what it had is missing.
