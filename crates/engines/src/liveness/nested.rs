@@ -10,8 +10,8 @@
 //! Nested search wants one acceptance condition on nodes: a node also counts how many of the required marks were met in
 //! turn, and accepts when that is all of them. Strong fairness is no matter of marks: it is left to the other search.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, RwLock, RwLockReadGuard};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::Duration;
 
 use automata::automaton::State as Place;
@@ -21,7 +21,7 @@ use model::TransitionId;
 use super::lasso::on_and_on;
 use super::product::{Marks, Product, STAY};
 use crate::bits::Growing;
-use crate::shared::{Full, Inserted, Means, Plain, Visited};
+use crate::shared::{Full, Growable, Hold, Inserted, Means, Plain, Visited};
 
 const BLUE: u8 = 1;
 const RED: u8 = 2;
@@ -53,15 +53,11 @@ impl From<Reason> for Halt {
 struct Nodes {
     store: Plain,
     colours: Vec<AtomicU8>,
-    /// How often there was made room.
-    grown: u64,
 }
 
 /// What all threads see.
 struct Common<'c> {
-    nodes: RwLock<Nodes>,
-    /// How many wait until all others let go of the nodes.
-    growing: AtomicUsize,
+    nodes: Growable<Nodes>,
     over: AtomicBool,
     answer: Mutex<Option<Result<Broken, Reason>>>,
     transitions: AtomicU64,
@@ -86,8 +82,7 @@ pub(super) fn run<'a>(
     let store = Plain::new(words);
     let colours = colours(store.room());
     let common = Common {
-        nodes: RwLock::new(Nodes { store, colours, grown: 0 }),
-        growing: AtomicUsize::new(0),
+        nodes: Growable::new(Nodes { store, colours }),
         over: AtomicBool::new(false),
         answer: Mutex::new(None),
         transitions: AtomicU64::new(0),
@@ -112,10 +107,7 @@ pub(super) fn run<'a>(
         states: Some(states),
         transitions: Some(common.transitions.into_inner()),
         depth: Some(common.depth.into_inner()),
-        peak_bytes: common
-            .peak
-            .into_inner()
-            .max(bytes(&common.nodes.into_inner().expect("nobody panics with the nodes"))),
+        peak_bytes: common.peak.into_inner().max(bytes(&common.nodes.into_inner())),
         ..Statistics::default()
     };
     (common.answer.into_inner().expect("nobody panics here").transpose(), statistics)
@@ -157,7 +149,7 @@ struct Worker<'w, 'a> {
     number: usize,
     product: &'w Product<'a>,
     common: &'w Common<'w>,
-    nodes: Option<RwLockReadGuard<'w, Nodes>>,
+    nodes: Hold<'w, Nodes>,
     desk: <Plain as Visited>::Desk,
     /// The required marks, in the order in which they are waited for.
     marks: Vec<Marks>,
@@ -182,13 +174,13 @@ struct Worker<'w, 'a> {
 impl<'w, 'a> Worker<'w, 'a> {
     fn new(number: usize, product: &'w Product<'a>, common: &'w Common<'w>) -> Self {
         let (words, required) = (product.words(), product.required());
-        let nodes = common.nodes.read().expect("nobody panics with the nodes");
+        let nodes = common.nodes.hold();
         Self {
             number,
             product,
             common,
             desk: nodes.store.desk(),
-            nodes: Some(nodes),
+            nodes,
             marks: (0..Marks::BITS).map(|bit| 1 << bit).filter(|mark| required & mark != 0).collect(),
             stack: Vec::new(),
             base: None,
@@ -385,23 +377,18 @@ impl<'w, 'a> Worker<'w, 'a> {
         self.count() == self.marks.len()
     }
 
-    fn nodes(&self) -> &Nodes {
-        self.nodes.as_ref().expect("the nodes are at hand")
-    }
-
     fn colour(&self, node: u32) -> u8 {
-        self.nodes().colours[node as usize].load(Ordering::Acquire)
+        self.nodes.colours[node as usize].load(Ordering::Acquire)
     }
 
     fn paint(&self, node: u32, colour: u8) {
-        self.nodes().colours[node as usize].fetch_or(colour, Ordering::AcqRel);
+        self.nodes.colours[node as usize].fetch_or(colour, Ordering::AcqRel);
     }
 
     /// Brings a node to hand.
     fn open(&mut self, node: u32) {
         let mut words = std::mem::take(&mut self.node);
-        let nodes = self.nodes.as_ref().expect("the nodes are at hand");
-        nodes.store.open(node.into(), &mut self.desk, &mut words);
+        self.nodes.store.open(node.into(), &mut self.desk, &mut words);
         self.node = words;
     }
 
@@ -411,7 +398,7 @@ impl<'w, 'a> Worker<'w, 'a> {
         let last = self.next.len() - 1;
         self.next[last] |= (met as u64) << 32;
         loop {
-            let store = &self.nodes.as_ref().expect("the nodes are at hand").store;
+            let store = &self.nodes.store;
             let inserted =
                 store.key(&self.next, &mut self.desk).and_then(|k| store.insert(&self.next, k, &mut self.desk));
             match inserted {
@@ -425,47 +412,31 @@ impl<'w, 'a> Worker<'w, 'a> {
         }
     }
 
-    /// Makes room, unless somebody did meanwhile. Everybody else lets go of the nodes for that.
+    /// Makes room, unless somebody did meanwhile.
     #[cold]
     fn grow(&mut self, full: Full) -> Result<(), Halt> {
-        let seen = self.nodes().grown;
-        self.nodes = None;
-        self.common.growing.fetch_add(1, Ordering::Relaxed);
-        let grown = {
-            let mut nodes = self.common.nodes.write().expect("nobody panics with the nodes");
-            self.common.growing.fetch_sub(1, Ordering::Relaxed);
-            if nodes.grown == seen {
-                nodes.grown += 1;
-                let others = nodes.colours.len() as u64 * 2 + self.common.kept.load(Ordering::Relaxed);
-                let allows = |bytes: u64| self.common.budget.check_memory(bytes + others);
-                let grown = nodes.store.grow(full, &Means { threads: self.common.threads, allows: &allows });
-                let room = nodes.store.room();
-                let missing = room.saturating_sub(nodes.colours.len());
-                nodes.colours.reserve_exact(missing);
-                nodes.colours.extend(colours(missing));
-                grown
-            } else {
-                Ok(())
-            }
-        };
-        self.nodes = Some(self.common.nodes.read().expect("nobody panics with the nodes"));
+        let common = self.common;
+        let grown = self.nodes.grow(|nodes| {
+            let others = nodes.colours.len() as u64 * 2 + common.kept.load(Ordering::Relaxed);
+            let allows = |bytes: u64| common.budget.check_memory(bytes + others);
+            let grown = nodes.store.grow(full, &Means { threads: common.threads, allows: &allows });
+            let missing = nodes.store.room().saturating_sub(nodes.colours.len());
+            nodes.colours.reserve_exact(missing);
+            nodes.colours.extend(colours(missing));
+            grown
+        });
         Ok(grown?)
     }
 
     /// Waits a little for others, who may want to grow.
     fn nap(&mut self) -> Result<(), Halt> {
-        self.nodes = None;
-        std::thread::sleep(NAP);
-        self.nodes = Some(self.common.nodes.read().expect("nobody panics with the nodes"));
+        self.nodes.let_go(|_| std::thread::sleep(NAP));
         self.look()
     }
 
     fn tick(&mut self) -> Result<(), Halt> {
         self.work += 1;
-        if self.common.growing.load(Ordering::Relaxed) > 0 {
-            self.nodes = None;
-            self.nodes = Some(self.common.nodes.read().expect("nobody panics with the nodes"));
-        }
+        self.nodes.give_way();
         if self.work.is_multiple_of(WORK) { self.look() } else { Ok(()) }
     }
 
@@ -480,7 +451,7 @@ impl<'w, 'a> Worker<'w, 'a> {
         let own = (own + self.cyan.bytes() + self.seen.bytes()) as u64;
         common.kept.fetch_add(own.wrapping_sub(self.told), order);
         self.told = own;
-        let bytes = bytes(self.nodes()) + common.kept.load(order);
+        let bytes = bytes(&self.nodes) + common.kept.load(order);
         common.peak.fetch_max(bytes, order);
         if self.number == 0 && self.work.is_multiple_of(64 * WORK) {
             let (states, waiting) = (common.states.load(order), self.stack.len() as u64);
@@ -506,7 +477,7 @@ impl<'w, 'a> Worker<'w, 'a> {
     /// A run along the stack and on, wherever it goes, unless it is too long.
     fn whatever(&self) -> Broken {
         let stem = self.along(0..self.stack.len() - 1);
-        on_and_on(self.product.system, self.product.state(&self.node), stem, (self.common.budget, bytes(self.nodes())))
+        on_and_on(self.product.system, self.product.state(&self.node), stem, (self.common.budget, bytes(&self.nodes)))
             .ok()
     }
 }

@@ -11,6 +11,7 @@ mod bits;
 mod compact;
 mod disk;
 mod fingerprints;
+mod hold;
 mod numbered;
 mod plain;
 mod tree;
@@ -20,6 +21,7 @@ pub(crate) use bits::Bits;
 pub(crate) use disk::SLIPS;
 pub(crate) use disk::{Disk, Rows};
 pub(crate) use fingerprints::Fingerprints;
+pub(crate) use hold::{Growable, Hold};
 pub(crate) use plain::Plain;
 pub(crate) use tree::Tree;
 

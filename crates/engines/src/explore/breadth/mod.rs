@@ -12,7 +12,6 @@ mod open;
 mod waypoints;
 mod worker;
 
-use std::sync::RwLock;
 use std::time::Duration;
 
 use evidence::{Budget, Reason};
@@ -22,7 +21,7 @@ use super::findings::{Findings, Lead};
 use super::passing::pass;
 use super::search::{End, Search};
 use crate::persistent::PersistentSets;
-use crate::shared::Visited;
+use crate::shared::{Growable, Visited};
 pub(super) use checkpoint::Place;
 #[cfg(feature = "cluster")]
 pub(super) use checkpoint::SHARE;
@@ -64,7 +63,7 @@ pub(super) fn run<S: Visited>(search: &mut Search<'_>, plan: &Plan<'_>, store: S
         goals: search.goals(),
         passes: search.passes,
         threads: workers.len(),
-        store: RwLock::new((store, 0)),
+        store: Growable::new(store),
         level: Frontier::default(),
         depth: 0,
         next: Frontier::default(),
@@ -89,7 +88,7 @@ pub(super) fn run<S: Visited>(search: &mut Search<'_>, plan: &Plan<'_>, store: S
     }
     let interrupted = u64::from(ended.is_err() && common.level.len() > 0);
     let (depth, peak) = (common.depth + interrupted, common.figures.peak.into_inner());
-    let (store, _) = common.store.into_inner().expect("nobody panics with the store");
+    let store = common.store.into_inner();
     let mut found = none();
     workers.into_iter().for_each(|worker| found.join(worker.found));
     search.warnings.extend(keeper.notes);
@@ -142,11 +141,10 @@ fn levels<S: Visited>(
 /// Finds out which states are new, and makes them the next level.
 fn settle<S: Visited>(common: &mut Common<'_, S>, workers: &mut [Worker<'_, S::Desk>]) -> Result<(), Reason> {
     let (level, budget) = (common.depth, common.budget);
-    let mut store = common.store.write().expect("nobody panics with the store");
-    workers.iter_mut().try_for_each(|worker| store.0.hand_in(&mut worker.desk))?;
-    let first = &mut workers[0];
-    let rows = store.0.settle(level, budget, &mut |state| first.is_new(common, state, level))?;
-    drop(store);
+    let store = common.store.get_mut();
+    workers.iter_mut().try_for_each(|worker| store.hand_in(&mut worker.desk))?;
+    let (first, looked_for) = (&mut workers[0], (common.system, &*common.goals));
+    let rows = store.settle(level, budget, &mut |state| first.is_new(looked_for, state, level))?;
     common.next = Frontier::of(rows);
     Ok(())
 }

@@ -5,8 +5,8 @@
 //! of the batch but the states that it stored, which are in the next level: the search can go on from there as if nobody had
 //! stopped.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, RwLock, RwLockReadGuard};
 use std::time::Instant;
 
 use evidence::{Budget, Progress, Reason, Snapshot};
@@ -18,7 +18,7 @@ use crate::explore::findings::Findings;
 use crate::explore::passing::pass;
 use crate::explore::search::Goal;
 use crate::persistent::PersistentSets;
-use crate::shared::{Full, Inserted, Means, Visited};
+use crate::shared::{Full, Growable, Hold, Inserted, Means, Visited};
 
 /// How many states are expanded before their successors are stored, unless these are large.
 const BATCH: usize = 16;
@@ -37,8 +37,7 @@ pub(super) struct Common<'c, S> {
     pub(super) goals: Vec<&'c Goal>,
     pub(super) passes: bool,
     pub(super) threads: usize,
-    /// The store, and how many times it grew.
-    pub(super) store: RwLock<(S, u64)>,
+    pub(super) store: Growable<S>,
     /// The level that is expanded, its number, and the one after it.
     pub(super) level: Frontier,
     pub(super) depth: u64,
@@ -101,10 +100,6 @@ impl<S: Visited> Common<'_, S> {
     fn others(&self) -> u64 {
         let open = self.open.as_ref().map_or(0, Open::bytes);
         self.level.bytes() + self.next.bytes() + open + self.kept.load(Ordering::Relaxed)
-    }
-
-    fn read(&self) -> RwLockReadGuard<'_, (S, u64)> {
-        self.store.read().expect("nobody panics with the store")
     }
 }
 
@@ -209,21 +204,21 @@ impl<'w, D> Worker<'w, D> {
 
     /// Stores the initial state.
     pub(super) fn begin<S: Visited<Desk = D>>(&mut self, common: &Common<'_, S>) {
-        let mut shift = Shift { worker: self, common, store: Some(common.read()), length: 0 };
+        let mut shift = Shift { worker: self, common, store: common.store.hold(), length: 0 };
         let ended = shift.begin();
         shift.end(ended);
     }
 
     /// Takes note of a new state of the level with this number, which turned out to be one only when the one before it was done.
-    pub(super) fn is_new<S: Visited<Desk = D>>(&mut self, common: &Common<'_, S>, state: &State, level: u64) {
+    pub(super) fn is_new(&mut self, (system, goals): (&System, &[&Goal]), state: &State, level: u64) {
         self.found.stored += 1;
-        self.found.held += u64::from(common.system.control(state).is_some());
-        self.found.look(common.system, &common.goals, state, (level, 0));
+        self.found.held += u64::from(system.control(state).is_some());
+        self.found.look(system, goals, state, (level, 0));
     }
 
     /// Works until no state of the level is left.
     pub(super) fn work<S: Visited<Desk = D>>(&mut self, common: &Common<'_, S>, grain: usize) {
-        let mut shift = Shift { worker: self, common, store: Some(common.read()), length: common.depth + 1 };
+        let mut shift = Shift { worker: self, common, store: common.store.hold(), length: common.depth + 1 };
         let mut ended = Ok(());
         while ended.is_ok() {
             ended = match common.level.take(grain) {
@@ -240,17 +235,12 @@ impl<'w, D> Worker<'w, D> {
 struct Shift<'s, 'c, 'w, S: Visited> {
     worker: &'s mut Worker<'w, S::Desk>,
     common: &'s Common<'c, S>,
-    /// Not at hand while it grows.
-    store: Option<RwLockReadGuard<'s, (S, u64)>>,
+    store: Hold<'s, S>,
     /// How many steps lead to the states that are stored.
     length: u64,
 }
 
 impl<S: Visited> Shift<'_, '_, '_, S> {
-    fn store(&self) -> &S {
-        &self.store.as_ref().expect("the store is at hand").0
-    }
-
     fn begin(&mut self) -> Result<(), Halt> {
         let initial = self.common.system.initial_state();
         self.worker.successors.room().copy_from_slice(&initial);
@@ -282,6 +272,7 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
                     break Err(halt);
                 }
             }
+            self.store.give_way();
             if self.worker.work >= WORK
                 && let Err(halt) = self.report()
             {
@@ -313,10 +304,7 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
     #[inline]
     fn open(&mut self, number: &[u64], state: &mut State) {
         match S::TELLS {
-            true => {
-                let store = &self.store.as_ref().expect("the store is at hand").0;
-                store.open(number[0], &mut self.worker.desk, state);
-            }
+            true => self.store.open(number[0], &mut self.worker.desk, state),
             false => state.copy_from_slice(number),
         }
     }
@@ -403,8 +391,8 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
     #[inline]
     fn keep(&mut self, waypoint: u32) -> Result<(), Halt> {
         let key = loop {
-            let (worker, store) = (&mut *self.worker, &self.store.as_ref().expect("the store is at hand").0);
-            match store.key(worker.successors.room(), &mut worker.desk) {
+            let worker = &mut *self.worker;
+            match self.store.key(worker.successors.room(), &mut worker.desk) {
                 Ok(key) => break key,
                 Err(full) => self.grow(full)?,
             }
@@ -421,14 +409,14 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
 
     /// Stores the successors that wait; whether one of them is in the next level, where everybody may go on.
     fn store_all(&mut self) -> Result<bool, Halt> {
-        let store = self.store();
+        let store: &S = &self.store;
         std::hint::black_box(self.worker.successors.keys.iter().fold(0, |sum, &key| sum ^ store.touch(key)));
         let (mut new, mut leads_on) = (0, false);
         for i in 0..self.worker.successors.keys.len() {
             let inserted = loop {
-                let (worker, store) = (&mut *self.worker, &self.store.as_ref().expect("the store is at hand").0);
+                let worker = &mut *self.worker;
                 let (state, key) = (worker.successors.get(i), worker.successors.keys[i]);
-                match store.insert(state, key, &mut worker.desk) {
+                match self.store.insert(state, key, &mut worker.desk) {
                     Ok(inserted) => break inserted,
                     Err(full) => self.grow(full)?,
                 }
@@ -450,7 +438,7 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
             }
         }
         self.worker.successors.clear();
-        match self.store().add(new) {
+        match self.store.add(new) {
             Some(full) if new > 0 => self.grow(full)?,
             _ => {}
         }
@@ -475,30 +463,22 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
         }
     }
 
-    /// Makes room in the store, unless somebody did meanwhile. Everybody else waits.
+    /// Makes room in the store, unless somebody did meanwhile.
     #[cold]
     fn grow(&mut self, full: Full) -> Result<(), Halt> {
-        let seen = self.store.take().map(|store| store.1);
-        let grown = {
-            let mut store = self.common.store.write().expect("nobody panics with the store");
-            if Some(store.1) == seen {
-                store.1 += 1;
-                let others = self.common.others();
-                let threads = if store.0.bytes() < SMALL { 1 } else { self.common.threads };
-                let allows = |bytes: u64| self.common.budget.check_memory(bytes + others);
-                store.0.grow(full, &Means { threads, allows: &allows })
-            } else {
-                Ok(())
-            }
-        };
-        self.store = Some(self.common.read());
+        let common = self.common;
+        let grown = self.store.grow(|store| {
+            let others = common.others();
+            let threads = if store.bytes() < SMALL { 1 } else { common.threads };
+            store.grow(full, &Means { threads, allows: &|bytes| common.budget.check_memory(bytes + others) })
+        });
         Ok(grown?)
     }
 
     /// Keeps the budget, and tells everybody how far this thread is; the first one also tells the user now and then.
     #[cold]
     fn report(&mut self) -> Result<(), Halt> {
-        let store_bytes = self.store().bytes();
+        let store_bytes = self.store.bytes();
         let (worker, common, figures) = (&mut *self.worker, self.common, &self.common.figures);
         (worker.work, worker.looks) = (0, worker.looks.wrapping_add(1));
         let told = Told {
