@@ -6,24 +6,27 @@
 //! in the same order, so no number is there twice. (Cleary orders entries to save the distance, which needs locks; Laarman
 //! and van der Vegt, MEMICS 2011, do that.)
 //!
-//! The table consists of shards by the highest bits of the mixed number. It grows by a quarter, each shard by itself; the
+//! The table consists of shards by the highest bits of the mixed number. It grows by a part, each shard by itself; the
 //! mixed numbers keep their order in a shard, so growing is one pass from one end to the other, without cache misses,
 //! and needs memory for one shard more.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
+use crossbeam_utils::CachePadded;
 use evidence::Reason;
 
-use super::{Means, on_threads};
+use super::{Means, on_threads, zeros};
 use crate::sealed::{Reader, Writer};
 
 /// The table has `1 << SHARDS` shards.
 const SHARDS: u32 = 5;
 /// The length of a shard at first.
 const FIRST: u64 = 128;
-/// Shards shorter than this are doubled, longer ones grow by a quarter.
+/// Shards shorter than this are doubled; those shorter than that grow by a half, longer ones by a quarter: the larger a table
+/// is, the more memory counts, and the less what growing costs.
 const SHORT: u64 = 1 << 12;
+const LONG: u64 = 1 << 16;
 /// The distances that an entry must have room for.
 const REACH: u64 = 512;
 
@@ -36,19 +39,19 @@ pub(super) struct Crowded;
 pub(super) struct Compact {
     bits: u32,
     shards: Vec<Shard>,
-    len: AtomicU64,
+    /// Apart from what all threads read.
+    len: CachePadded<AtomicU64>,
 }
 
 /// One of the widths of entries.
 trait Slot: Send + Sync + Sized {
     const MOST: u64;
-    fn free() -> Self {
-        Self::of(0)
-    }
     fn of(entry: u64) -> Self;
     fn get(&self) -> u64;
     /// Takes a free slot, or tells who was quicker. Nothing else is published with an entry: no order is needed.
     fn take(&self, entry: u64) -> Result<(), u64>;
+    /// Writes an entry while nobody else looks.
+    fn set(&mut self, entry: u64);
 }
 
 macro_rules! slot {
@@ -66,6 +69,10 @@ macro_rules! slot {
             fn take(&self, entry: u64) -> Result<(), u64> {
                 let taken = self.compare_exchange(0, entry as $number, Ordering::Relaxed, Ordering::Relaxed);
                 taken.map(|_| ()).map_err(u64::from)
+            }
+            #[inline]
+            fn set(&mut self, entry: u64) {
+                *self.get_mut() = entry as $number;
             }
         }
     };
@@ -102,10 +109,6 @@ macro_rules! with {
     };
 }
 
-fn free<T: Slot>(length: u64) -> Vec<T> {
-    std::iter::repeat_with(T::free).take(length as usize).collect()
-}
-
 fn fill<const BYTES: usize, T: Slot>(slots: &mut [T], from: &mut Reader) -> io::Result<()> {
     let mut places = slots.iter_mut();
     from.each::<BYTES>(|entry| places.by_ref().take(1).for_each(|place| *place = T::of(entry))).map(|_| ())
@@ -119,11 +122,11 @@ impl Shard {
         let divisor = universe.div_ceil(length);
         let reaches = |most: u64| most / divisor >= REACH.min(length);
         let slots = if reaches(AtomicU16::MOST) {
-            Slots::Narrow(free(length))
+            Slots::Narrow(zeros(length as usize, 1))
         } else if reaches(AtomicU32::MOST) {
-            Slots::Medium(free(length))
+            Slots::Medium(zeros(length as usize, 1))
         } else {
-            Slots::Wide(free(length))
+            Slots::Wide(zeros(length as usize, 1))
         };
         Self { length, divisor, reciprocal: u64::MAX / divisor, slots }
     }
@@ -132,7 +135,7 @@ impl Shard {
         with!(&self.slots, slots => size_of_val(&slots[..]) as u64)
     }
 
-    /// Where a number belongs, and what is stored of it.
+    /// The quotient and the remainder by the divisor: where a number belongs, and what is stored of it.
     #[inline]
     fn place(&self, number: u64) -> (u64, u64) {
         let home = ((u128::from(number) * u128::from(self.reciprocal)) >> 64) as u64;
@@ -174,15 +177,28 @@ impl Shard {
         with!(&self.slots, slots => slots[home].get())
     }
 
-    /// The numbers, nearly in order.
-    fn numbers(&self) -> impl Iterator<Item = u64> {
-        let number = move |slot: u64| {
-            let entry = with!(&self.slots, slots => slots[slot as usize].get()).checked_sub(1)?;
-            let (distance, remainder) = (entry / self.divisor, entry % self.divisor);
+    /// Adds a number that is not there, while nobody else looks; whether there is room.
+    #[inline]
+    fn put(&mut self, number: u64) -> bool {
+        let (home, remainder) = self.place(number);
+        with!(&mut self.slots, slots => put_into(slots, home as usize, 1 + remainder, self.divisor))
+    }
+
+    /// Tells the numbers, nearly in order, as long as they are taken; whether all were.
+    fn all(&self, take: impl FnMut(u64) -> bool) -> bool {
+        with!(&self.slots, slots => self.all_of(slots, take))
+    }
+
+    fn all_of<T: Slot>(&self, slots: &[T], mut take: impl FnMut(u64) -> bool) -> bool {
+        (0..self.length).zip(slots).all(|(slot, entry)| {
+            let entry = entry.get();
+            if entry == 0 {
+                return true;
+            }
+            let (distance, remainder) = self.place(entry - 1);
             let home = if slot >= distance { slot - distance } else { slot + self.length - distance };
-            Some(home * self.divisor + remainder)
-        };
-        (0..self.length).filter_map(number)
+            take(home * self.divisor + remainder)
+        })
     }
 
     fn save(&self, to: &mut Writer) -> io::Result<()> {
@@ -209,8 +225,8 @@ impl Shard {
     fn grown(&self, bits: u32) -> Self {
         let mut length = longer(self.length);
         loop {
-            let new = Self::new(bits, length);
-            if self.numbers().all(|number| new.insert(number).is_ok()) {
+            let mut new = Self::new(bits, length);
+            if self.all(|number| new.put(number)) {
                 return new;
             }
             length = longer(length);
@@ -218,8 +234,25 @@ impl Shard {
     }
 }
 
+#[inline]
+fn put_into<T: Slot>(slots: &mut [T], home: usize, mut entry: u64, divisor: u64) -> bool {
+    let mut slot = home;
+    while slots[slot].get() != 0 {
+        if entry > T::MOST - divisor {
+            return false;
+        }
+        (slot, entry) = (if slot + 1 == slots.len() { 0 } else { slot + 1 }, entry + divisor);
+    }
+    slots[slot].set(entry);
+    true
+}
+
 fn longer(length: u64) -> u64 {
-    if length < SHORT { 2 * length } else { length / 4 * 5 }
+    match length {
+        ..SHORT => 2 * length,
+        SHORT..LONG => length / 2 * 3,
+        LONG.. => length / 4 * 5,
+    }
 }
 
 fn low_bits(bits: u32) -> u64 {
@@ -264,7 +297,7 @@ const fn inverse(odd: u64) -> u64 {
 impl Compact {
     /// For numbers of more than five bits.
     pub(super) fn new(bits: u32) -> Self {
-        Self { bits, shards: empty(bits, FIRST), len: AtomicU64::new(0) }
+        Self { bits, shards: empty(bits, FIRST), len: CachePadded::default() }
     }
 
     pub(super) fn bytes(&self) -> u64 {
@@ -311,9 +344,9 @@ impl Compact {
     }
 
     pub(super) fn load(from: &mut Reader) -> io::Result<Self> {
-        let (bits, len) = (from.word()? as u32, AtomicU64::new(from.word()?));
+        let (bits, len) = (from.word()? as u32, from.word()?);
         let shards = (0..1 << SHARDS).map(|_| Shard::load(bits - SHARDS, from)).collect::<io::Result<_>>()?;
-        Ok(Self { bits, shards, len })
+        Ok(Self { bits, shards, len: CachePadded::new(len.into()) })
     }
 
     /// Makes room for more numbers; `others` are the bytes used elsewhere.
@@ -339,12 +372,12 @@ impl Compact {
         let mut length = self.shards[0].length;
         loop {
             let shards = empty(bits, length);
-            let new = Self { bits, shards, len: AtomicU64::new(self.len()) };
+            let new = Self { bits, shards, len: CachePadded::new(self.len().into()) };
             (means.allows)(others + self.bytes() + new.bytes())?;
             let fits = AtomicBool::new(true);
             on_threads(means.threads, self.shards.iter().zip(0u64..).collect(), |(shard, high)| {
                 let number = |low: u64| unmix((high << (self.bits - SHARDS)) | low, self.bits);
-                if !shard.numbers().all(|low| new.insert(renumbered(number(low))).is_ok()) {
+                if !shard.all(|low| new.insert(renumbered(number(low))).is_ok()) {
                     fits.store(false, Ordering::Relaxed);
                 }
             });

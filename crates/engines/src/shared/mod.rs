@@ -124,8 +124,23 @@ fn fold(a: u64, b: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
+/// A table full of zeros, to be filled by several threads. Its pages are written here, by all of them: a page that is read first
+/// is given by the system once to read and once more to write, and then all threads are interrupted.
+fn zeros<T: Default + Send>(length: usize, threads: usize) -> Vec<T> {
+    let mut table: Vec<T> = std::iter::repeat_with(T::default).take(length).collect();
+    let page = PAGE / size_of::<T>();
+    on_threads(threads, table.chunks_mut(256 * page).collect(), |part| {
+        part.iter_mut().step_by(page).for_each(|first| *std::hint::black_box(first) = T::default());
+    });
+    table
+}
+
+/// The bytes that the system gives at a time, or a part of them.
+const PAGE: usize = 4096;
+
 /// Some work on each of many things, on several threads.
 fn on_threads<T: Send>(threads: usize, things: Vec<T>, work: impl Fn(T) + Sync) {
+    let threads = threads.min(things.len());
     let queue = std::sync::Mutex::new(things.into_iter());
     let next = || queue.lock().expect("nobody panics with the queue").next();
     let serve = || {

@@ -2,24 +2,26 @@
 //!
 //! Like [`crate::store::Store`]: rows stand in an arena, and a table of 32-bit entries, numbers with tags, finds them. A thread
 //! first writes a row to a place of the arena that nobody else knows, then tries to take a free entry for it; who reads the
-//! entry sees the row. If another thread was quicker with the same row, the place is kept for this thread's next row: a
-//! thread wastes one place at most.
+//! entry sees the row. If another thread was quicker with the same row, the place is kept for this thread's next row. Threads
+//! take several places at a time, so that they seldom write what all of them read.
 
 use std::io;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
+use crossbeam_utils::CachePadded;
 use evidence::Reason;
 
-use super::{Means, on_threads};
+use super::{Means, on_threads, zeros};
 use crate::sealed::{Reader, Writer};
 
 /// There is no room.
 #[derive(Debug)]
 pub(super) struct NoRoom;
 
-/// A place in the arena that a thread has and does not use yet.
+/// The places in the arena that a thread has and does not use yet.
 #[derive(Debug, Default)]
-pub(crate) struct Spare(Option<u32>);
+pub(crate) struct Spare(Range<u32>);
 
 /// A set of rows.
 #[derive(Debug)]
@@ -27,7 +29,7 @@ pub(super) struct Numbered {
     words: usize,
     arena: Vec<AtomicU64>,
     /// How many places were given away; more were asked for if it is more than `room`.
-    given: AtomicUsize,
+    given: CachePadded<AtomicUsize>,
     /// How many places there are, in the arena and in the table.
     room: usize,
     table: Vec<AtomicU32>,
@@ -37,13 +39,15 @@ pub(super) struct Numbered {
 
 /// How many rows are put into a new table at a time, so that cache misses overlap.
 const BATCH: usize = 32;
+/// How many places a thread takes at a time.
+const PLACES: usize = 16;
 const FIRST_LOG: u32 = 8;
 const MAX_LOG: u32 = 32;
 
 impl Numbered {
     pub(super) fn new(words: usize) -> Self {
-        let table = zeros(1 << FIRST_LOG);
-        let mut new = Self { words, arena: Vec::new(), given: AtomicUsize::new(0), room: 0, table, log: FIRST_LOG };
+        let table = zeros(1 << FIRST_LOG, 1);
+        let mut new = Self { words, arena: Vec::new(), given: CachePadded::default(), room: 0, table, log: FIRST_LOG };
         new.lengthen();
         new
     }
@@ -97,7 +101,7 @@ impl Numbered {
                 let own = self.place(row, spare)?;
                 match self.table[slot].compare_exchange(0, tag | (own + 1), Ordering::Release, Ordering::Acquire) {
                     Ok(_) => {
-                        spare.0 = None;
+                        spare.0.start += 1;
                         return Ok((own, true));
                     }
                     Err(other) => entry = other,
@@ -116,19 +120,16 @@ impl Numbered {
         self.row(number).iter().zip(row).all(|(a, b)| a.load(Ordering::Relaxed) == *b)
     }
 
-    /// Writes a row to the thread's own place.
+    /// Writes a row to a place of the thread's own.
     fn place(&self, row: &[u64], spare: &mut Spare) -> Result<u32, NoRoom> {
-        let own = match spare.0 {
-            Some(own) => own,
-            None => {
-                let own = self.given.fetch_add(1, Ordering::Relaxed);
-                if own >= self.room {
-                    return Err(NoRoom);
-                }
-                own as u32
+        if spare.0.is_empty() {
+            let first = self.given.fetch_add(PLACES, Ordering::Relaxed);
+            if first >= self.room {
+                return Err(NoRoom);
             }
-        };
-        spare.0 = Some(own);
+            spare.0 = first as u32..(first + PLACES).min(self.room) as u32;
+        }
+        let own = spare.0.start;
         self.row(own).iter().zip(row).for_each(|(to, from)| to.store(*from, Ordering::Relaxed));
         Ok(own)
     }
@@ -168,7 +169,7 @@ impl Numbered {
 
     fn rebuild(&mut self, threads: usize) {
         self.log += 1;
-        let old = std::mem::replace(&mut self.table, zeros(1 << self.log));
+        let old = std::mem::replace(&mut self.table, zeros(1 << self.log, threads));
         let numbers = self.number_bits() >> 1;
         let this = &*self;
         on_threads(threads, old.chunks(1 << 14).collect(), |entries| {
@@ -212,7 +213,7 @@ impl Numbered {
         let log = from.word()? as u32;
         let mut table = Vec::with_capacity(1 << log);
         from.each::<4>(|entry| table.push(AtomicU32::new(entry as u32)))?;
-        let given = AtomicUsize::new(arena.len() / words);
+        let given = CachePadded::new(AtomicUsize::new(arena.len() / words));
         let mut new = Self { words, arena, given, room: 0, table, log };
         new.lengthen();
         Ok(new)
@@ -228,10 +229,6 @@ impl Numbered {
     fn slot(&self, hash: u64) -> usize {
         (hash >> (64 - self.log)) as usize
     }
-}
-
-fn zeros(length: usize) -> Vec<AtomicU32> {
-    std::iter::repeat_with(AtomicU32::default).take(length).collect()
 }
 
 /// The hash of a row.

@@ -54,9 +54,13 @@ pub(super) fn run<S: Visited>(search: &mut Search<'_>, plan: &Plan<'_>, store: S
     let mut waypoints = Waypoints::new(words, plan.reduce.is_some() || search.lists());
     let none = || Findings::new(search.goals().len(), system.transitions().len(), search.lists());
     let own = || (Block::new(words), none());
-    let mut workers: Vec<Worker<'_, S::Desk>> = (0..plan.threads.max(1))
-        .map(|i| Worker::new(i == 0, store.desk(), plan.reduce, system.words(), own()))
-        .collect();
+    let worker = |i| Worker::new(i == 0, store.desk(), plan.reduce, system.words(), own());
+    // Threads make their things themselves: the system keeps apart what different threads ask for.
+    let mut workers: Vec<Worker<'_, S::Desk>> = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..plan.threads).map(|i| scope.spawn(move || worker(i))).collect();
+        let others = others.into_iter().map(|other| other.join().expect("making a worker does not panic"));
+        std::iter::once(worker(0)).chain(others).collect()
+    });
     let (budget, progress) = search.limits();
     let mut common = Common {
         system,

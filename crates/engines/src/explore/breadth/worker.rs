@@ -151,7 +151,8 @@ impl Successors {
     }
 }
 
-/// A thread's own things, from level to level.
+/// A thread's own things, from level to level; apart from those of others in the cache.
+#[repr(align(128))]
 pub(super) struct Worker<'w, D> {
     first: bool,
     pub(super) desk: D,
