@@ -61,8 +61,9 @@ impl Notes {
         Some(())
     }
 
-    /// Gives the properties what is expected of them; a mistake if a note is about none of them.
-    pub(crate) fn settle(&self, properties: &mut Vec<NamedProperty>) -> Result<(), Diagnostic> {
+    /// Gives the properties what is expected of them; a mistake if a note is about none of them, nor about one of those that
+    /// are left out on purpose.
+    pub(crate) fn settle(&self, properties: &mut Vec<NamedProperty>, left_out: &[&str]) -> Result<(), Diagnostic> {
         let partial = always(Property::PartialDeadlockFree);
         let asked = |p: &NamedProperty| self.claims.iter().any(|claim| claim.full_name() == p.name);
         if asked(&partial) && !properties.iter().any(|p| p.name == partial.name) {
@@ -71,6 +72,7 @@ impl Notes {
         for claim in &self.claims {
             match properties.iter_mut().find(|property| property.name == claim.full_name()) {
                 Some(property) => property.expect = Some(claim.expect),
+                None if left_out.contains(&&*claim.name) => {}
                 None => return Err(claim.unknown(properties.iter().map(|property| &*property.name))),
             }
         }
@@ -85,7 +87,7 @@ impl Notes {
     /// What can be asked of systems whose language has no properties, and what is expected of it.
     pub(crate) fn properties(&self) -> Result<Vec<NamedProperty>, Diagnostic> {
         let mut properties = vec![always(Property::DeadlockFree)];
-        self.settle(&mut properties)?;
+        self.settle(&mut properties, &[])?;
         Ok(properties)
     }
 
@@ -150,10 +152,10 @@ mod tests {
         };
         let (mut notes, mut properties) = (Notes::default(), vec![named("deadlock-free"), named("c.mutex")]);
         notes.read("expect: c.mutex violated", Span::new(0, 1)).expect("understood");
-        notes.settle(&mut properties).expect("there is such a property");
+        notes.settle(&mut properties, &[]).expect("there is such a property");
         let expected = |properties: &[NamedProperty]| properties.iter().map(|p| p.expect).collect::<Vec<_>>();
         assert_eq!(expected(&properties), [None, Some(Expectation::Violated)]);
-        let mistake = notes.settle(&mut vec![named("c.mute")]).expect_err("there is none");
+        let mistake = notes.settle(&mut vec![named("c.mute")], &[]).expect_err("there is none");
         assert_eq!(mistake.help.as_deref(), Some("did you mean `c.mute`?"));
         assert!(notes.deadlock_free().is_err());
     }

@@ -15,7 +15,7 @@ pub(super) fn expectations(text: &str, loaded: &mut Loaded) -> Result<(), Diagno
         }
         start += line.len();
     }
-    notes.settle(&mut loaded.properties)?;
+    notes.settle(&mut loaded.properties, &[])?;
     loaded.size = notes.size;
     Ok(())
 }

@@ -23,6 +23,14 @@ pub struct Options {
     pub merge: bool,
 }
 
+impl Options {
+    /// The properties of programs that are not asked for, though comments may expect something of them.
+    pub(crate) fn left_out(&self) -> Vec<&'static str> {
+        let choices = [(self.ignore_end_states, "deadlock-free"), (self.ignore_assertions, "no-errors")];
+        choices.into_iter().filter(|(chosen, _)| *chosen).map(|(_, name)| name).collect()
+    }
+}
+
 impl Default for Options {
     fn default() -> Self {
         Self {

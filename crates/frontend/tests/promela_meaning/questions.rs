@@ -25,6 +25,18 @@ fn end_states_are_asked_first() {
 }
 
 #[test]
+fn what_is_not_asked_may_be_expected() {
+    let text =
+        "// expect: deadlock-free violated\n// expect: no-errors violated\nbyte x; init { assert(x == 1); x == 1 }";
+    let names = |options: &Options| -> Vec<String> {
+        read(text, options).loaded().properties.iter().map(|p| p.name.clone()).collect()
+    };
+    assert_eq!(names(&Options::default()), ["deadlock-free", "no-errors"]);
+    assert_eq!(names(&Options { ignore_assertions: true, ..Options::default() }), ["deadlock-free"]);
+    assert_eq!(names(&Options { ignore_end_states: true, ..Options::default() }), ["no-errors"]);
+}
+
+#[test]
 fn a_claim_looks_at_every_state() {
     let claim = |test: &str| {
         format!(

@@ -39,9 +39,7 @@ fn models_of_the_corpus_are_as_expected() {
         let name = path.file_stem().expect("files have names").to_string_lossy().into_owned();
         let text = fs::read_to_string(&path).expect("it can be read");
         let (states, wrong) = expected(&name, &text);
-        // It is looked at without assertions, too, and what is expected of them is then not to be had.
-        let bare = text.replace("expect:", "expected:");
-        let ours = look(&bare, 100_000).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let ours = look(&text, 100_000).unwrap_or_else(|e| panic!("{name}: {e}"));
         assert_eq!(ours.invalid_end || ours.assertion || ours.trace || ours.other.is_some(), wrong, "{name}: {ours:?}");
         // Here, as in `pan -c0`, a run goes on after an assertion that fails; what the comment counts ends there.
         let counted = states.unwrap_or(ours.states);

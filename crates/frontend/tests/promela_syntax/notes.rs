@@ -13,10 +13,11 @@ fn property(name: &str) -> NamedProperty {
 fn comments_expect() {
     let parsed = valid("// expect: deadlock-free violated\ninit { skip }\n  /* expect: 3 states, 2 transitions */\n");
     let mut properties = vec![property("deadlock-free")];
-    let size = parsed.expectations(&mut properties).expect("there is such a property");
+    let size = parsed.expectations(&mut properties, &[]).expect("there is such a property");
     assert_eq!(size, ExpectedSize { states: Some(3), transitions: Some(2), deadlocks: None });
     assert_eq!(properties[0].expect, Some(Expectation::Violated));
-    assert!(parsed.expectations(&mut vec![property("other")]).is_err());
+    assert!(parsed.expectations(&mut vec![property("other")], &["another"]).is_err());
+    assert!(parsed.expectations(&mut vec![property("other")], &["deadlock-free"]).is_ok());
 }
 
 #[test]

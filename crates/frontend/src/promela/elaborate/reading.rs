@@ -69,7 +69,7 @@ impl Source {
         let Model { loaded: Loaded { system, properties, size, warnings }, unasked, .. } = model;
         let fair = self.parsed.fair_questions(properties, system);
         properties.extend(fair);
-        *size = self.parsed.expectations(properties)?;
+        *size = self.parsed.expectations(properties, &self.options.left_out())?;
         let own = std::mem::take(warnings).into_iter().chain(unasked.iter().map(|u| u.why.clone()));
         let all = self.remarks.iter().cloned().chain(own).map(|d| self.parsed.sources.placed(d));
         *warnings = self.parsed.warnings.iter().cloned().chain(all).collect();

@@ -48,9 +48,14 @@ impl Parsed {
         self.notes.fairly().filter_map(fair).collect()
     }
 
-    /// Gives the properties what comments expect of them, and says how large the state space is expected to be.
-    pub fn expectations(&self, properties: &mut Vec<NamedProperty>) -> Result<ExpectedSize, Diagnostic> {
-        self.notes.settle(properties)?;
+    /// Gives the properties what comments expect of them, and says how large the state space is expected to be. Of some
+    /// properties something may be expected that are left out on purpose.
+    pub fn expectations(
+        &self,
+        properties: &mut Vec<NamedProperty>,
+        left_out: &[&str],
+    ) -> Result<ExpectedSize, Diagnostic> {
+        self.notes.settle(properties, left_out)?;
         Ok(self.notes.size)
     }
 }
