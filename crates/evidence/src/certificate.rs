@@ -26,21 +26,33 @@ impl fmt::Display for Certificate {
         match self {
             Certificate::Local(proof) => {
                 let (groups, inequalities) = (proof.groups.len(), proof.inequalities.len());
-                write!(f, "{groups} groups, {inequalities} inequalities and {} traps", proof.traps.len())
+                let (groups, traps) = (counted(groups, "group"), counted(proof.traps.len(), "trap"));
+                let inequalities = match inequalities {
+                    1 => "1 inequality".to_owned(),
+                    n => format!("{n} inequalities"),
+                };
+                write!(f, "{groups}, {inequalities} and {traps}")
             }
             Certificate::Net(parts) => {
                 let sum = |of: fn(&Exclusion) -> usize| parts.iter().map(of).sum::<usize>();
                 let (facts, lemmas) = (sum(|e| e.facts.len()), sum(|e| e.lemmas.len()));
-                write!(f, "{facts} facts and {lemmas} lemmas")?;
+                write!(f, "{} and {}", counted(facts, "fact"), counted(lemmas, "lemma"))?;
                 match sum(|e| e.invariant.len()) {
                     0 => Ok(()),
-                    clauses => write!(f, ", with an inductive invariant of {clauses} clauses"),
+                    clauses => write!(f, ", with an inductive invariant of {}", counted(clauses, "clause")),
                 }
             }
             Certificate::Runs(runs) => {
-                write!(f, "ranks of {} nodes, and what runs lack in {} ranks", runs.nodes.len(), runs.classes.len())
+                let (nodes, ranks) = (counted(runs.nodes.len(), "node"), counted(runs.classes.len(), "rank"));
+                write!(f, "ranks of {nodes}, and what runs lack in {ranks}")
             }
-            Certificate::States(set) => write!(f, "a set of {} states that no step leaves", set.states.len()),
+            Certificate::States(set) => {
+                write!(f, "a set of {} that no step leaves", counted(set.states.len(), "state"))
+            }
         }
     }
+}
+
+fn counted(number: usize, one: &str) -> String {
+    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
 }
