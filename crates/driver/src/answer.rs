@@ -41,6 +41,14 @@ pub struct Inquiry<'a> {
     pub files: Option<&'a Files>,
 }
 
+impl<'a> Inquiry<'a> {
+    /// Questions about a system that was read from a text, to be answered by one thread; nothing else is known or wanted.
+    pub fn new(system: &'a System, properties: &'a [NamedProperty], source: &'a SourceText) -> Self {
+        let list = Listing::default();
+        Self { system, properties, source, set: &[], list, net: None, network: None, threads: 1, files: None }
+    }
+}
+
 /// What a search can list besides answering.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Listing {
@@ -53,6 +61,9 @@ pub struct Listing {
     /// What would help against a deadlock, if something was checked to do so.
     pub hints: bool,
 }
+
+/// What is said where a hint was wanted and none was found.
+const NO_HINT: &str = "no other order of locks and no larger channels were found that remove this deadlock";
 
 /// Answers all questions with the chosen engine, as many as possible in one search. The budget is for all of them
 /// together: each gets an equal share of the time that is left when its turn comes, so that one that is hard does not
@@ -85,7 +96,10 @@ pub fn check(
             let mut result = result(inquiry, &inquiry.properties[i], &search.name, outcome, budget)?;
             if inquiry.list.hints && result.violation == Some(Violation::Deadlock) {
                 let run = result.trace.as_ref().and_then(|file| file.trace(inquiry.system).ok());
-                result.hints.extend(run.and_then(|run| hint(inquiry, &run, budget)));
+                match run.and_then(|run| hint(inquiry, &run, budget)) {
+                    Some(hint) => result.hints.push(hint),
+                    None => result.warnings.push(NO_HINT.to_owned()),
+                }
             }
             unforeseen = unforeseen.or(result.unforeseen);
             results.push((i, result));

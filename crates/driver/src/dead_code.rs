@@ -237,17 +237,7 @@ mod tests {
     fn nothing_is_said_without_knowledge() {
         let list = crate::Listing { dead_code: true, ..Default::default() };
         let (system, source) = (family(), SourceText::new("family", TEXT));
-        let inquiry = Inquiry {
-            system: &system,
-            properties: &[],
-            source: &source,
-            set: &[],
-            list,
-            net: None,
-            network: None,
-            threads: 1,
-            files: None,
-        };
+        let inquiry = Inquiry { list, ..Inquiry::new(&system, &[], &source) };
         let said = DeadCode::new(&inquiry, &[Outcome::unknown(evidence::Reason::Timeout)]);
         assert_eq!(said, DeadCode::Unknown { unknown: "the time limit was reached".to_owned() });
     }

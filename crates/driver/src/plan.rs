@@ -281,17 +281,7 @@ mod tests {
         ]
         .map(|property| NamedProperty { name: String::new(), property, expect: None, span: None });
         let (source, list) = (SourceText::new("p", ""), Listing { deadlocks, dead_code, ..Listing::default() });
-        let inquiry = Inquiry {
-            system: &system,
-            properties: &properties,
-            source: &source,
-            set: &[],
-            list,
-            net: None,
-            network: None,
-            threads: 1,
-            files: None,
-        };
+        let inquiry = Inquiry { list, ..Inquiry::new(&system, &properties, &source) };
         let plan = Plan::new(&inquiry, &choice.parse().expect("a choice"));
         let declined: Vec<usize> = plan.declined.iter().map(|(i, _)| *i).collect();
         let mut questions: Vec<usize> = plan.searches.iter().flat_map(|s| &s.questions).copied().collect();

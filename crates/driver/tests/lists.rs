@@ -126,17 +126,7 @@ fn every_search_lists_exactly_the_deadlocks_of_the_oracle() {
 fn report(case: &Case, choice: &str, list: Listing) -> Report {
     let text = std::fs::read_to_string(&case.name).expect("the model");
     let source = SourceText::new("m", &text);
-    let inquiry = Inquiry {
-        system: &case.system,
-        properties: &case.properties,
-        source: &source,
-        set: &[],
-        list,
-        net: None,
-        network: None,
-        threads: 1,
-        files: None,
-    };
+    let inquiry = Inquiry { list, ..Inquiry::new(&case.system, &case.properties, &source) };
     let choice = choice.parse().expect("it is spelled right");
     driver::check(&inquiry, &choice, &Budget::unlimited(), &Silent).expect("engine and checker agree")
 }

@@ -21,19 +21,9 @@ fn report(net: &Arc<Net>, properties: &[NamedProperty], seconds: u64) -> Report 
 
 fn report_of(net: &Arc<Net>, properties: &[NamedProperty], seconds: u64, choice: &str) -> Report {
     let system = net.to_system(|_| u32::MAX).expect("a system");
-    let (source, list) = (SourceText::new("net", ""), Listing::default());
+    let source = SourceText::new("net", "");
     let net = Some(NetSource { net, threads: 1 });
-    let inquiry = Inquiry {
-        system: &system,
-        properties,
-        source: &source,
-        set: &[],
-        list,
-        net,
-        network: None,
-        threads: 1,
-        files: None,
-    };
+    let inquiry = Inquiry { net, ..Inquiry::new(&system, properties, &source) };
     let budget = Budget::unlimited().with_timeout(Duration::from_secs(seconds));
     let choice: Choice = choice.parse().expect("a choice");
     driver::check(&inquiry, &choice, &budget, &Silent).expect("no contradiction")
@@ -114,18 +104,8 @@ fn the_engines_for_nets_need_something_like_a_net() {
     let more = Command::Assign(x.into(), Expr::read(x).op(Binary::Add, 1));
     b.edge(Edge { command: vec![more], ..Edge::new(p, only, only) });
     let system = b.build().expect("a system");
-    let (source, list, properties) = (SourceText::new("net", ""), Listing::default(), [named(Property::DeadlockFree)]);
-    let inquiry = Inquiry {
-        system: &system,
-        properties: &properties,
-        source: &source,
-        set: &[],
-        list,
-        net: None,
-        network: None,
-        threads: 1,
-        files: None,
-    };
+    let (source, properties) = (SourceText::new("net", ""), [named(Property::DeadlockFree)]);
+    let inquiry = Inquiry::new(&system, &properties, &source);
     let choice = "net:walk".parse().expect("a choice");
     let report = driver::check(&inquiry, &choice, &Budget::unlimited(), &Silent).expect("no contradiction");
     let reason = report.results[0].reason.as_deref().unwrap_or_default();
@@ -137,17 +117,7 @@ fn every_deadlock(net: &Arc<Net>) -> driver::ReportResult {
     let system = net.to_system(|_| u32::MAX).expect("a system");
     let (source, list) = (SourceText::new("net", ""), Listing { deadlocks: true, ..Listing::default() });
     let (properties, net) = ([named(Property::DeadlockFree)], Some(NetSource { net, threads: 1 }));
-    let inquiry = Inquiry {
-        system: &system,
-        properties: &properties,
-        source: &source,
-        set: &[],
-        list,
-        net,
-        network: None,
-        threads: 1,
-        files: None,
-    };
+    let inquiry = Inquiry { list, net, ..Inquiry::new(&system, &properties, &source) };
     let budget = Budget::unlimited().with_timeout(Duration::from_secs(60));
     let report = driver::check(&inquiry, &Choice::Auto, &budget, &Silent).expect("no contradiction");
     report.results.into_iter().next().expect("one question has one answer")

@@ -30,17 +30,7 @@ fn x_is(value: i64) -> Expr {
 
 fn with_inquiry<R>(properties: &[NamedProperty], f: impl FnOnce(&Inquiry<'_>) -> R) -> R {
     let (system, source) = (counter(), SourceText::new("counter.imp", ""));
-    f(&Inquiry {
-        system: &system,
-        properties,
-        source: &source,
-        set: &["n=1".to_owned()],
-        list: Listing::default(),
-        net: None,
-        network: None,
-        threads: 1,
-        files: None,
-    })
+    f(&Inquiry { set: &["n=1".to_owned()], ..Inquiry::new(&system, properties, &source) })
 }
 
 /// A formula of more atoms than the engine takes.
@@ -103,15 +93,8 @@ fn a_system_that_goes_on_in_silence() {
         named("sure", Property::Invariant(Expr::TRUE)),
     ];
     let inquiry = Inquiry {
-        system: &system,
-        properties: &properties,
-        source: &source,
-        set: &[],
         list: Listing { deadlocks: true, dead_code: true, certificates: false, hints: false },
-        net: None,
-        network: None,
-        threads: 1,
-        files: None,
+        ..Inquiry::new(&system, &properties, &source)
     };
     for choice in ["auto", "explore", "explore:order=depth,finish=0"] {
         let choice: Choice = choice.parse().expect("a choice");
@@ -164,17 +147,7 @@ fn forsaken(others: usize) -> System {
 fn told_stuck(system: &System, run: &[u32], budget: &Budget) -> Result<(&'static str, Option<String>), String> {
     let source = SourceText::new("forsaken", "");
     let property = named("stuck", Property::PartialDeadlockFree);
-    let inquiry = Inquiry {
-        system,
-        properties: &[],
-        source: &source,
-        set: &[],
-        list: Listing::default(),
-        net: None,
-        network: None,
-        threads: 1,
-        files: None,
-    };
+    let inquiry = Inquiry::new(system, &[], &source);
     let trace = Trace::finite(run.iter().map(|t| TransitionId(*t)).collect());
     let engine = Planted(Verdict::Violated(Evidence::Run(trace)));
     let told = answer(&inquiry, &property, &engine, budget, &Silent);
@@ -197,18 +170,8 @@ fn nobody_is_stuck_on_an_engines_word() {
 #[test]
 fn a_cycle_that_is_none_is_caught() {
     let (system, source) = (beacon(), SourceText::new("beacon", ""));
-    let (list, property) = (Listing::default(), named("silent", Property::DivergenceFree("tau".into())));
-    let inquiry = Inquiry {
-        system: &system,
-        properties: &[],
-        source: &source,
-        set: &[],
-        list,
-        net: None,
-        network: None,
-        threads: 1,
-        files: None,
-    };
+    let property = named("silent", Property::DivergenceFree("tau".into()));
+    let inquiry = Inquiry::new(&system, &[], &source);
     let told = |cycle: &[u32]| {
         let ids = cycle.iter().map(|t| TransitionId(*t)).collect();
         let run = Evidence::Run(Trace { stem: vec![TransitionId(0)], cycle: ids });
@@ -321,17 +284,7 @@ impl Engine for Lister {
 fn listed(verdict: Verdict, counted: u64, runs: &[&[u32]]) -> Result<Vec<usize>, String> {
     let (system, source, property) = (fork(), SourceText::new("fork.imp", ""), named("p", Property::DeadlockFree));
     let list = Listing { deadlocks: true, ..Listing::default() };
-    let inquiry = Inquiry {
-        system: &system,
-        properties: &[],
-        source: &source,
-        set: &[],
-        list,
-        net: None,
-        network: None,
-        threads: 1,
-        files: None,
-    };
+    let inquiry = Inquiry { list, ..Inquiry::new(&system, &[], &source) };
     let trace = |stem: &&[u32]| Trace::finite(stem.iter().map(|t| TransitionId(*t)).collect());
     let engine = Lister(verdict, counted, runs.iter().map(trace).collect());
     let result = answer(&inquiry, &property, &engine, &Budget::unlimited(), &Silent).map_err(|c| c.to_string())?;
@@ -385,17 +338,7 @@ fn of_a_long_list_the_first_are_told_in_words() {
     let (system, source) = (b.build().expect("a model"), SourceText::new("choices.imp", ""));
     let properties = [named("stuck", Property::DeadlockFree)];
     let list = Listing { deadlocks: true, ..Listing::default() };
-    let inquiry = Inquiry {
-        system: &system,
-        properties: &properties,
-        source: &source,
-        set: &[],
-        list,
-        net: None,
-        network: None,
-        threads: 1,
-        files: None,
-    };
+    let inquiry = Inquiry { list, ..Inquiry::new(&system, &properties, &source) };
     let report = check(&inquiry, &Choice::Auto, &Budget::unlimited(), &Silent).expect("engine and checker agree");
     let deadlocks = &report.results[0].deadlocks;
     assert_eq!(deadlocks.len(), 512);

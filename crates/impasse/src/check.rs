@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use driver::{Choice, Inquiry, Listing};
+use driver::{Choice, Inquiry};
 use evidence::{Budget, Silent};
 use explain::text::Limits;
 
@@ -75,20 +75,8 @@ impl Check {
     pub fn ask(&self, subject: &impl Subject, question: &Question) -> Result<Answer, Mistakes> {
         let (system, source) = (subject.system()?, subject.source());
         let properties = [question.property(&system)?];
-        let (set, list) = (&[][..], Listing::default());
-        // Tests run side by side already.
-        let threads = 1;
-        let inquiry = Inquiry {
-            system: &system,
-            properties: &properties,
-            source: &source,
-            set,
-            list,
-            net: None,
-            network: None,
-            threads,
-            files: None,
-        };
+        // On one thread: tests run side by side already.
+        let inquiry = Inquiry::new(&system, &properties, &source);
         let budget = Budget::unlimited().with_timeout(self.timeout).with_memory(self.memory);
         let report = driver::check(&inquiry, &self.engine, &budget, &Silent);
         Ok(Answer::new(report.unwrap_or_else(|e| panic!("{e}")), self.limits))

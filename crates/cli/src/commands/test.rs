@@ -7,7 +7,7 @@ mod table;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use driver::{Choice, Contradiction, Inquiry, Listing, NetSource, ReportResult};
+use driver::{Choice, Contradiction, Inquiry, NetSource, ReportResult};
 use evidence::{Silent, Statistics};
 use formats::Case;
 use formats::html::Document;
@@ -189,19 +189,8 @@ impl<'a> Tester<'a> {
 
     fn ask(&mut self, property: &NamedProperty, engine: Choice) -> Result<ReportResult, Contradiction> {
         let loaded = &self.model.loaded;
-        let (source, list) = (&self.model.source, Listing::default());
         let net = self.model.net.as_ref().map(|file| NetSource { net: &file.net, threads: 1 });
-        let inquiry = Inquiry {
-            system: &loaded.system,
-            properties: &[],
-            source,
-            set: &[],
-            list,
-            net,
-            network: None,
-            threads: 1,
-            files: None,
-        };
+        let inquiry = Inquiry { net, ..Inquiry::new(&loaded.system, &[], &self.model.source) };
         let budget = self.budget.share(self.open);
         self.open = self.open.saturating_sub(1);
         let result = driver::answer(&inquiry, property, &*engine.engine(), &budget, &Silent)?;

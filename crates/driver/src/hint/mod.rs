@@ -86,17 +86,7 @@ mod tests {
         let loaded = frontend::native::load("m.imp", text, &[]).expect("a model");
         let (system, source) = (&loaded.system, SourceText::new("m.imp", text));
         let (properties, list) = (&loaded.properties[..], Listing { hints: true, ..Listing::default() });
-        let inquiry = Inquiry {
-            system,
-            properties,
-            source: &source,
-            set: &[],
-            list,
-            net: None,
-            network: None,
-            threads: 1,
-            files: None,
-        };
+        let inquiry = Inquiry { list, ..Inquiry::new(system, properties, &source) };
         let report = check(&inquiry, &Choice::Auto, &Budget::unlimited(), &Silent).expect("an answer");
         assert_eq!(report.results[0].verdict, "violated");
         report.results[0].hints.first().cloned()
