@@ -46,6 +46,7 @@ pub const ENGINES: &[(&str, &str)] = &[
         "net",
         "for Petri nets and what can be seen as one: some of reduce, walk, structural, ic3, search; all of them unless some are named",
     ),
+    ("ic3", "no options: what `net:ic3` is, inductive invariants by satisfiability"),
 ];
 
 /// The algorithms for persistent sets, with the relation that each uses unless told otherwise.
@@ -200,6 +201,10 @@ impl FromStr for Choice {
             "net" => match options.collect::<Vec<_>>().join(",") {
                 all if all.is_empty() => Ok(Choice::Net(NetEngines::default())),
                 some => some.parse().map(Choice::Net).map_err(ChoiceError),
+            },
+            "ic3" => match options.into_iter().next() {
+                None => Ok(Choice::Net(NetEngines::IC3)),
+                Some(o) => Err(unknown_option(name, o)),
             },
             _ => {
                 let known: Vec<&str> = ENGINES.iter().map(|(n, _)| *n).collect();
@@ -479,6 +484,7 @@ mod tests {
             assert_eq!(text.parse::<Choice>().map(|c| c.to_string()), Ok(text.to_owned()));
         }
         assert_eq!("explore".parse::<Choice>().map(|c| c.to_string()), Ok("explore:order=breadth,finish=10000".into()));
+        assert_eq!("ic3".parse::<Choice>().map(|c| c.to_string()), Ok("net:ic3".into()));
     }
 
     #[test]
@@ -498,6 +504,7 @@ mod tests {
         assert!(message("ltl:reduce=all").contains("`stubborn`, `conditional` or `weak`, not `all`"));
         assert!(message("ltl:order=depth").contains("it has: reduce=none|conflict"));
         assert!(message("auto:order=depth").contains("no options"));
+        assert!(message("ic3:order=depth").contains("no options"));
         assert!(message("explore:sleep").contains("add `order=depth`"));
         assert!(message("explore:cache=9").contains("add `order=depth`"));
         assert!(message("explore:order=depth,proviso=stack").contains("add `persistent=`"));

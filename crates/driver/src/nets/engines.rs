@@ -23,6 +23,9 @@ const NAMES: [&str; 5] = ["reduce", "walk", "structural", "ic3", "search"];
 impl NetEngines {
     const NONE: Self = Self { reduce: false, walk: false, structural: false, ic3: false, search: false };
 
+    /// Inductive invariants, on the net as it stands.
+    pub(crate) const IC3: Self = Self { ic3: true, ..Self::NONE };
+
     fn parts(&mut self) -> [&mut bool; 5] {
         [&mut self.reduce, &mut self.walk, &mut self.structural, &mut self.ic3, &mut self.search]
     }
