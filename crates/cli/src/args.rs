@@ -500,8 +500,8 @@ pub(crate) struct ConvertArgs {
     /// The property whose automaton is written (hoa)
     #[arg(long, value_name = "NAME")]
     pub(crate) property: Option<String>,
-    /// Refuse a state space with more states than this (aut; for states-dot at most 2000), or a prefix or process with
-    /// more events and conditions (at most 2000)
+    /// Refuse a state space with more states than this (aut; for states-dot and states-svg at most 2000), or a prefix or
+    /// process with more events and conditions (at most 2000)
     #[arg(long, value_name = "NUMBER", default_value_t = 1_000_000)]
     pub(crate) limit: usize,
 }
@@ -689,6 +689,8 @@ pub(crate) enum Target {
     Exp,
     /// The state space for Graphviz
     StatesDot,
+    /// The state space as a drawing, in which dashes show what persistent sets leave out
+    StatesSvg,
     /// The complete prefix of the unfolding, for Graphviz
     PrefixDot,
     /// The complete prefix of the unfolding, as a drawing

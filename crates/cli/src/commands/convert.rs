@@ -4,6 +4,7 @@ mod hoa;
 mod network;
 mod pictures;
 mod space;
+mod states;
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -19,6 +20,7 @@ use crate::picture::PICTURE;
 use crate::render::dot;
 use crate::{diagnostics, output};
 use space::Space;
+use states::Drawing;
 
 /// Writes the model.
 pub(crate) fn run(args: &ConvertArgs) -> Done {
@@ -71,6 +73,10 @@ pub(crate) fn run(args: &ConvertArgs) -> Done {
             return Ok(Exit::Holds);
         }
         Target::StatesDot => Space::explore(system, args.limit.min(PICTURE)).map_err(refused)?.dot(system),
+        Target::StatesSvg => {
+            let space = Space::explore(system, args.limit.min(PICTURE)).map_err(refused)?;
+            Drawing::new(&space, system).svg()
+        }
         Target::PrefixDot => pictures::prefix(args, &model, saved.as_ref())?.dot(),
         Target::PrefixSvg => pictures::prefix(args, &model, saved.as_ref())?.svg(),
         Target::ProcessDot => pictures::process(args, &model, saved.as_ref())?.dot(),

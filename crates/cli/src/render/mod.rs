@@ -3,5 +3,6 @@
 mod beside;
 pub(crate) mod dot;
 pub(crate) mod failure;
+pub(crate) mod layers;
 pub(crate) mod occurrence;
 pub(crate) mod paper;

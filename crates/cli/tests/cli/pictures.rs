@@ -134,3 +134,23 @@ fn the_answer_does_not_depend_on_the_picture() {
     let nowhere = run(&["check", "philosophers.imp", "--picture", "/no/such/directory/run.svg"]);
     assert_eq!((code(&nowhere), stdout(&nowhere).as_str()), (Some(3), ""), "it is found out before the search");
 }
+
+#[test]
+fn a_state_space_is_drawn_with_what_persistent_sets_leave_out() {
+    let drawn = run(&["convert", "../../../../corpus/philosophers.imp", "--set", "n=3", "--to", "states-svg"]);
+    assert_eq!(code(&drawn), Some(0), "{}", stderr(&drawn));
+    let drawn = stdout(&drawn);
+    for (class, expected) in [("state", 19), ("state deadlock", 1), ("state out", 6), ("step", 27), ("step out", 24)] {
+        assert_eq!(lines(&drawn, &format!("class=\"{class}\"")), expected, "{class}: {drawn}");
+    }
+    let sizes = "dashed: what persistent sets leave out; 20 states, 27 transitions remain";
+    assert!(drawn.contains(sizes) && drawn.contains(">26 states, 51 transitions</text>"), "{drawn}");
+}
+
+#[test]
+fn steps_within_a_row_and_to_the_same_state_are_drawn() {
+    let model = b"process P { states a, b, c  a -> b  a -> c  b -> c  c -> c }\n";
+    let drawn = stdout(&run_with(&["convert", "-", "--to", "states-svg"], model));
+    assert_eq!((lines(&drawn, "class=\"state\""), lines(&drawn, "class=\"step\"")), (3, 4), "{drawn}");
+    assert!(!drawn.contains("NaN") && !drawn.contains("inf"), "{drawn}");
+}

@@ -11,8 +11,9 @@ use formats::drawing::quote;
 /// The reachable states, numbered in breadth-first order from 0, and the transitions between them.
 #[derive(Debug)]
 pub(super) struct Space {
-    states: Vec<Vec<u64>>,
-    edges: Vec<(usize, TransitionId, usize)>,
+    pub(super) states: Vec<Vec<u64>>,
+    /// In the order of the states that they begin at.
+    pub(super) edges: Vec<(usize, TransitionId, usize)>,
 }
 
 /// Why there is no such graph.
@@ -61,8 +62,7 @@ impl Space {
 
     /// For Graphviz: each state with what differs from the initial one; deadlocks drawn double.
     pub(super) fn dot(&self, system: &System) -> String {
-        let mut stuck = vec![true; self.states.len()];
-        self.edges.iter().for_each(|(from, ..)| stuck[*from] = false);
+        let stuck = self.stuck();
         let mut out = format!("digraph {} {{\n  node [shape=box];\n", quote(system.name()));
         for (i, state) in self.states.iter().enumerate() {
             let border = if stuck[i] && !system.at_end(state) { ", peripheries=2" } else { "" };
@@ -75,6 +75,21 @@ impl Space {
         }
         out.push_str("}\n");
         out
+    }
+
+    /// The states from which no transition leads.
+    pub(super) fn stuck(&self) -> Vec<bool> {
+        let mut stuck = vec![true; self.states.len()];
+        self.edges.iter().for_each(|(from, ..)| stuck[*from] = false);
+        stuck
+    }
+
+    /// How far each state is from the initial one.
+    pub(super) fn depths(&self) -> Vec<usize> {
+        let mut depths = vec![usize::MAX; self.states.len()];
+        depths[0] = 0;
+        self.edges.iter().for_each(|(from, _, to)| depths[*to] = depths[*to].min(depths[*from].saturating_add(1)));
+        depths
     }
 
     fn label(&self, system: &System, state: &[u64]) -> String {

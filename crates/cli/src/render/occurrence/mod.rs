@@ -5,9 +5,6 @@
 
 mod blocked;
 mod dot;
-mod layout;
-mod order;
-mod place;
 mod reads;
 mod svg;
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::layout::{Layout, Shape};
 use super::{Arc, ArcKind, Kind, Node, Picture};
+use crate::render::layers::{Layout, Shape, curve};
 use formats::drawing::{shortened, width};
 use formats::xml::escape;
 
@@ -14,8 +14,6 @@ const TWO_LINES: f64 = 20.0;
 /// The frame around the drawing, and the height of a line above it.
 const MARGIN: f64 = 24.0;
 const HEAD: f64 = 17.0;
-/// How far an arc may go across for each step down, at a bend.
-const STEEP: f64 = 0.3;
 /// Longer labels are shortened; the whole name is in the title.
 const LABEL: usize = 36;
 
@@ -95,7 +93,7 @@ impl Picture {
         [self.title.clone(), self.sizes.clone()].into_iter().chain(signs).collect()
     }
 
-    /// An arc: curves from row to row, upright at both ends.
+    /// An arc, from row to row.
     fn write_arc(&self, out: &mut String, frame: &Frame, arc: &Arc, route: &[f64]) -> std::fmt::Result {
         let (from, to) = (&self.nodes[arc.from], &self.nodes[arc.to]);
         let last = route.len() - 1;
@@ -104,20 +102,7 @@ impl Picture {
             _ if i == last => frame.y(to.row) - half_height(to),
             _ => frame.y(from.row + i),
         };
-        // At a bend the curve goes from the point before towards the point after, but steeply, to keep off its neighbours.
-        let slope = |i: usize| match i {
-            0 => 0.0,
-            _ if i == last => 0.0,
-            _ => ((route[i + 1] - route[i - 1]) / (y(i + 1) - y(i - 1))).clamp(-STEEP, STEEP),
-        };
-        let mut path = format!("M{:.1} {:.1}", route[0], y(0));
-        for i in 1..=last {
-            let ((x0, y0), (x1, y1)) = ((route[i - 1], y(i - 1)), (route[i], y(i)));
-            let part = 0.4 * (y1 - y0);
-            let (x01, y01) = (x0 + slope(i - 1) * part, y0 + part);
-            let (x10, y10) = (x1 - slope(i) * part, y1 - part);
-            write!(path, "C{x01:.1} {y01:.1} {x10:.1} {y10:.1} {x1:.1} {y1:.1}")?;
-        }
+        let path = curve(route, y);
         let (class, tip) = match arc.kind {
             ArcKind::Flow => ("arc", " marker-end=\"url(#tip)\""),
             ArcKind::Read => ("arc read", ""),

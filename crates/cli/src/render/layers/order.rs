@@ -2,7 +2,7 @@
 //! rounds, the one with the fewest crossings counts. In small drawings neighbours in a row also change places where that
 //! saves a crossing.
 
-use super::layout::Layers;
+use super::Layers;
 
 /// How often all rows are gone through.
 const ROUNDS: usize = 12;

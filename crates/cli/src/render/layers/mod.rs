@@ -4,42 +4,67 @@
 //! are put in an order with few crossings, and then where their neighbours are, as far as their neighbours in the row
 //! let them. If there would be too many bends, the longest arcs have none, and nothing makes room for them.
 
-use super::{order, place};
+mod order;
+mod place;
+
+use std::fmt::Write as _;
 
 /// What takes part in a drawing: the row, and how much room is needed to the left and right of the centre.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
-    pub(super) row: usize,
-    pub(super) left: f64,
-    pub(super) right: f64,
+pub(crate) struct Shape {
+    pub(crate) row: usize,
+    pub(crate) left: f64,
+    pub(crate) right: f64,
 }
 
 /// Where everything is: the centre of each node across, and of each arc, from row to row or only at its ends.
 #[derive(Debug)]
-pub(super) struct Layout {
-    pub(super) centres: Vec<f64>,
-    pub(super) routes: Vec<Vec<f64>>,
-    pub(super) width: f64,
+pub(crate) struct Layout {
+    pub(crate) centres: Vec<f64>,
+    pub(crate) routes: Vec<Vec<f64>>,
+    pub(crate) width: f64,
 }
 
 /// Nodes and bends, and the arcs between neighbouring rows.
 #[derive(Debug)]
-pub(super) struct Layers {
-    pub(super) shapes: Vec<Shape>,
-    pub(super) above: Vec<Vec<usize>>,
-    pub(super) below: Vec<Vec<usize>>,
+struct Layers {
+    shapes: Vec<Shape>,
+    above: Vec<Vec<usize>>,
+    below: Vec<Vec<usize>>,
     /// What each row has, from left to right.
-    pub(super) rows: Vec<Vec<usize>>,
+    rows: Vec<Vec<usize>>,
 }
 
 /// The room for a bend.
 const BEND: f64 = 10.0;
 /// About how many bends a drawing may have.
 const BENDS: usize = 20_000;
+/// How far an arc may go across for each step down, at a bend.
+const STEEP: f64 = 0.3;
+
+/// The path of an arc: curves from row to row, upright at both ends; `y` is the height of each point of the route.
+pub(crate) fn curve(route: &[f64], y: impl Fn(usize) -> f64) -> String {
+    let last = route.len() - 1;
+    // At a bend the curve goes from the point before towards the point after, but steeply, to keep off its neighbours.
+    let slope = |i: usize| match i {
+        0 => 0.0,
+        _ if i == last => 0.0,
+        _ => ((route[i + 1] - route[i - 1]) / (y(i + 1) - y(i - 1))).clamp(-STEEP, STEEP),
+    };
+    let mut path = format!("M{:.1} {:.1}", route[0], y(0));
+    for i in 1..=last {
+        let ((x0, y0), (x1, y1)) = ((route[i - 1], y(i - 1)), (route[i], y(i)));
+        let part = 0.4 * (y1 - y0);
+        let (x01, y01) = (x0 + slope(i - 1) * part, y0 + part);
+        let (x10, y10) = (x1 - slope(i) * part, y1 - part);
+        write!(path, "C{x01:.1} {y01:.1} {x10:.1} {y10:.1} {x1:.1} {y1:.1}").expect("writing to a string cannot fail");
+    }
+    path
+}
 
 impl Layout {
     /// A drawing of nodes and arcs; each arc leads to a later row.
-    pub(super) fn new(shapes: &[Shape], arcs: &[(usize, usize)]) -> Self {
+    pub(crate) fn new(shapes: &[Shape], arcs: &[(usize, usize)]) -> Self {
         let mut layers = Layers::new(shapes);
         let rows = |&(from, to): &(usize, usize)| shapes[to].row - shapes[from].row;
         let most = if arcs.iter().map(rows).sum::<usize>() > BENDS { BENDS / arcs.len() } else { BENDS };

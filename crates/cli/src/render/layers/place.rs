@@ -1,7 +1,7 @@
 //! Where the nodes of each row are, once their order is known: as near to the mean of their neighbours as the others in
 //! the row allow. For one row that is least squares under the order, which merging of neighbours solves exactly.
 
-use super::layout::Layers;
+use super::Layers;
 
 /// The room between two nodes.
 const GAP: f64 = 14.0;
