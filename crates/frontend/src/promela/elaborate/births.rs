@@ -8,7 +8,7 @@ use model::{Command, Expr as Code, Joining, LocationId, Move, Span, Transition};
 use super::Checked;
 use super::assemble::{Assembly, Way, cell};
 use super::control::Chain;
-use super::plan::{Runner, Seat};
+use super::plan::Runner;
 use super::scope::Scope;
 use super::steps::Step;
 use super::term::Term;
@@ -51,16 +51,15 @@ impl Assembly<'_, '_> {
         let tail = scope.tail(chain, graph, self.options)?;
         let runner = Runner { seat: self.world.ground.seats[way.seat], edge: chain.edges[0] };
         let mut foreseen = Term::constant(0);
-        for &number in self.world.ground.plan.runs.get(&runner).into_iter().flatten() {
-            let seat = self.world.ground.seats.binary_search(&Seat { slot: number, proctype: run.proctype });
-            let seat = seat.expect("whoever is created has a seat");
-            let condition = self.creates(seat, number, &values);
+        for created in self.world.ground.plan.runs.get(&runner).into_iter().flatten() {
+            let seat = self.world.ground.seats.binary_search(created).expect("whoever is created has a seat");
+            let condition = self.creates(seat, created.slot, &values);
             let mut own = step.clone();
             if own.when(condition.clone()) {
                 foreseen = foreseen.or(condition);
                 own.command.extend(self.birth(seat, &values, way.span)?);
                 if let Some(slot) = run.slot {
-                    own.command.extend(scope.assign(slot, Term::constant(i64::from(number)))?);
+                    own.command.extend(scope.assign(slot, Term::constant(i64::from(created.slot)))?);
                 }
                 own.command.extend(tail.iter().cloned());
                 self.push_run(way, seat, own);

@@ -12,13 +12,11 @@ use super::plan::{MAX_PROCESSES, Plan, Seat};
 use super::{Checked, Model};
 use crate::Diagnostic;
 
-/// The most states that are looked at.
-const MAX_STATES: usize = 2000;
-
 impl Model {
-    /// Widens a plan by all that a search of the system meets. Tells whether something was new.
-    pub(super) fn discover(&self, plan: &mut Plan) -> Checked<bool> {
-        let mut search = Search { model: self, plan, new: false, seen: HashSet::new(), open: VecDeque::new() };
+    /// Widens a plan by all that a search of at most so many states meets. Tells whether something was new.
+    pub(super) fn discover(&self, plan: &mut Plan, states: usize) -> Checked<bool> {
+        let (seen, open) = (HashSet::new(), VecDeque::new());
+        let mut search = Search { model: self, plan, states, new: false, seen, open };
         if !self.unforeseen.is_empty() {
             search.run()?;
         }
@@ -35,6 +33,8 @@ impl Model {
 struct Search<'m> {
     model: &'m Model,
     plan: &'m mut Plan,
+    /// The most states that are looked at.
+    states: usize,
     new: bool,
     seen: HashSet<Vec<u64>>,
     open: VecDeque<Vec<u64>>,
@@ -44,7 +44,7 @@ impl Search<'_> {
     fn run(&mut self) -> Checked<()> {
         let system = &self.model.loaded.system;
         self.add(system.initial_state());
-        while let Some(state) = self.open.pop_front() {
+        while let Some(state) = self.pick() {
             let mut next = state.clone();
             for t in system.enabled(&state).flatten() {
                 if let Some(number) = unforeseen(system, t) {
@@ -57,8 +57,17 @@ impl Search<'_> {
         Ok(())
     }
 
+    /// From the beginning and from where the search is deepest in turn: who creates many processes creates the last of them
+    /// far away.
+    fn pick(&mut self) -> Option<Vec<u64>> {
+        match self.open.len() % 2 {
+            0 => self.open.pop_front(),
+            _ => self.open.pop_back(),
+        }
+    }
+
     fn add(&mut self, state: Vec<u64>) {
-        if self.seen.len() < MAX_STATES && self.model.may_run(&state) && self.seen.insert(state.clone()) {
+        if self.seen.len() < self.states && self.model.may_run(&state) && self.seen.insert(state.clone()) {
             self.open.push_back(state);
         }
     }

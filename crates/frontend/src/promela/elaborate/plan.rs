@@ -36,7 +36,7 @@ pub struct Plan {
     /// All of them, each with its parameters: the value, if it is always the same.
     pub(super) seats: BTreeMap<Seat, Vec<Option<i64>>>,
     /// Who can be created by whom.
-    pub(super) runs: BTreeMap<Runner, BTreeSet<u32>>,
+    pub(super) runs: BTreeMap<Runner, BTreeSet<Seat>>,
     /// How many there are at the start.
     pub(super) active: u32,
     /// The number of the first channel of each process: numbers stay when the plan is widened.
@@ -76,7 +76,7 @@ impl Plan {
     /// Foresees that a statement creates a process under this number with these values of its parameters. Tells whether
     /// that is new.
     pub(super) fn foresee(&mut self, runner: Runner, seat: Seat, parameters: &[i64]) -> bool {
-        let mut new = self.runs.entry(runner).or_default().insert(seat.slot);
+        let mut new = self.runs.entry(runner).or_default().insert(seat);
         if !self.seats.contains_key(&seat) {
             new = true;
             self.add(seat, parameters.iter().copied().map(Some).collect());
@@ -96,8 +96,9 @@ impl Plan {
         let parameters = self.parameters[proctype.0 as usize];
         let next = self.slots().min(MAX_PROCESSES - 1);
         for slot in runner.seat.slot + 1..=next {
-            self.runs.entry(runner).or_default().insert(slot);
-            self.add(Seat { slot, proctype }, vec![None; parameters]);
+            let seat = Seat { slot, proctype };
+            self.runs.entry(runner).or_default().insert(seat);
+            self.add(seat, vec![None; parameters]);
         }
     }
 
@@ -105,12 +106,10 @@ impl Plan {
     /// as many processes as there are: where that goes on and on, it is found out in few rounds.
     pub(super) fn extrapolate(&mut self) {
         let mut patterns = BTreeSet::new();
-        for (runner, slots) in &self.runs {
-            let started = self.seats.keys().filter(|s| slots.contains(&s.slot));
-            let ahead = started.filter(|s| s.slot > runner.seat.slot);
-            patterns.extend(ahead.map(|s| (runner.seat.proctype, runner.edge, *s, s.slot - runner.seat.slot)));
+        for (runner, started) in &self.runs {
+            let ahead = started.iter().filter(|s| s.slot > runner.seat.slot);
+            patterns.extend(ahead.map(|s| (runner.seat.proctype, runner.edge, s.proctype, s.slot - runner.seat.slot)));
         }
-        let patterns: BTreeSet<_> = patterns.into_iter().map(|(p, e, s, by)| (p, e, s.proctype, by)).collect();
         let mut open: Vec<Seat> = self.seats.keys().copied().collect();
         let most = 2 * open.len();
         while let Some(seat) = open.pop() {
@@ -124,7 +123,7 @@ impl Plan {
                     self.add(new, vec![None; self.parameters[proctype.0 as usize]]);
                     open.insert(0, new);
                 }
-                self.runs.entry(Runner { seat, edge: *edge }).or_default().insert(new.slot);
+                self.runs.entry(Runner { seat, edge: *edge }).or_default().insert(new);
             }
         }
     }

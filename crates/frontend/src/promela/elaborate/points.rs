@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::ground::Ground;
-use super::plan::{Runner, Seat};
+use super::plan::Runner;
 use crate::promela::ir::{Action, Argument, Column, Edge, EdgeId, Expr, Initial, Look, Scalar, Slot};
 
 /// Numbers of channels.
@@ -141,11 +141,10 @@ impl Points {
                     }
                 }
             }
-            Action::Run(proctype, arguments, _) => {
+            Action::Run(_, arguments, _) => {
                 let runner = Runner { seat: ground.seats[seat], edge: id };
-                for slot in ground.plan.runs.get(&runner).into_iter().flatten() {
-                    let started = Seat { slot: *slot, proctype: *proctype };
-                    let Ok(started) = ground.seats.binary_search(&started) else { continue };
+                for started in ground.plan.runs.get(&runner).into_iter().flatten() {
+                    let started = ground.seats.binary_search(started).expect("whoever is created has a seat");
                     for (l, argument) in arguments.iter().enumerate() {
                         let channels = self.sources(ground, seat, argument);
                         self.add(Node::Local(started, l), &channels);

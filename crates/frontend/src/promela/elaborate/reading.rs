@@ -14,6 +14,9 @@ use model::{Property, Span};
 
 /// How often the search for processes is begun anew before the plan is taken as it is: what it misses is found later.
 const MAX_ROUNDS: usize = 300;
+/// How many states such a search looks at, at first and at most: more each time that something was missed.
+const STATES: usize = 2000;
+const MOST_STATES: usize = 64 * STATES;
 /// After how many of them it is assumed that processes go on creating others.
 const PATIENCE: usize = 3;
 
@@ -42,6 +45,8 @@ pub struct Reading {
     source: Arc<Source>,
     plan: Plan,
     model: Model,
+    /// How many states were looked at for processes.
+    states: usize,
 }
 
 /// What a system is made of.
@@ -81,24 +86,25 @@ impl Reading {
     /// Makes a system of a program, having found out which processes it creates.
     pub(in crate::promela) fn new(source: Source) -> Result<Self, Vec<Diagnostic>> {
         let plan = foresee::plan(&source.program);
-        Self::with(Arc::new(source), plan)
+        Self::with(Arc::new(source), plan, STATES)
     }
 
-    fn with(source: Arc<Source>, mut plan: Plan) -> Result<Self, Vec<Diagnostic>> {
+    fn with(source: Arc<Source>, mut plan: Plan, states: usize) -> Result<Self, Vec<Diagnostic>> {
         let placed = |all: Vec<Diagnostic>| all.into_iter().map(|d| source.parsed.sources.placed(d)).collect();
-        let found = Self::discover(&source, &mut plan);
+        let found = Self::discover(&source, &mut plan, states);
         let mut model = found.map_err(|all: Vec<Diagnostic>| -> Vec<Diagnostic> { placed(all) })?;
         source.finish(&mut model).map_err(|d| vec![d])?;
-        Ok(Self { source, plan, model })
+        Ok(Self { source, plan, model, states })
     }
 
-    fn discover(source: &Source, plan: &mut Plan) -> Result<Model, Vec<Diagnostic>> {
+    fn discover(source: &Source, plan: &mut Plan, states: usize) -> Result<Model, Vec<Diagnostic>> {
         let mut model = source.elaborate(plan)?;
         for round in 0..MAX_ROUNDS {
-            if !model.discover(plan).map_err(|d| vec![d])? {
+            let slots = plan.slots();
+            if !model.discover(plan, states).map_err(|d| vec![d])? {
                 break;
             }
-            if round >= PATIENCE {
+            if round >= PATIENCE && plan.slots() > slots {
                 plan.extrapolate();
             }
             model = source.elaborate(plan)?;
@@ -143,7 +149,7 @@ impl Reading {
         let Source { name, remarks, options, .. } = &*self.source;
         let (name, remarks, options) = (name.clone(), remarks.clone(), options.clone());
         let source = Source { name, parsed, program, remarks, options };
-        let mut reading = Self::with(Arc::new(source), self.plan.clone())?;
+        let mut reading = Self::with(Arc::new(source), self.plan.clone(), self.states)?;
         if let Some(unasked) = reading.model.unasked.iter().find(|u| u.name == question.name()) {
             return Err(vec![Diagnostic { severity: Severity::Error, ..unasked.why.clone() }]);
         }
@@ -157,16 +163,21 @@ impl Reading {
         Ok(reading)
     }
 
-    /// The same program with a system that foresees more: what a search met as the unforeseen step of this number.
+    /// The same program with a system that foresees more: what a longer search for processes meets, or, if that is
+    /// nothing, all that the unforeseen step of this number could be, which some search met.
     pub fn widen(&self, number: u32) -> Result<Reading, Vec<Diagnostic>> {
         let mut plan = self.plan.clone();
-        if let Some(what) = self.model.unforeseen.get(number as usize) {
+        let placed = |what| vec![self.source.parsed.sources.placed(what)];
+        let longer = self.states < MOST_STATES;
+        let states = (8 * self.states).min(MOST_STATES);
+        let found = longer && self.model.discover(&mut plan, states).map_err(placed)?;
+        if let Some(what) = self.model.unforeseen.get(number as usize).filter(|_| !found) {
             plan.foresee_any(what.runner, what.proctype);
             plan.extrapolate();
             if plan == self.plan && plan.slots() >= MAX_PROCESSES {
-                return Err(vec![self.source.parsed.sources.placed(too_many(what))]);
+                return Err(placed(too_many(what)));
             }
         }
-        Self::with(self.source.clone(), plan)
+        Self::with(self.source.clone(), plan, states)
     }
 }
