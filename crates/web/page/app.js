@@ -7,9 +7,9 @@ import { systemView } from './system.js';
 import { automataView, forgetProcesses } from './automata.js';
 import { netView, forgetCentre } from './net.js';
 import { spaceView } from './space.js';
-import { fillEngines, fillQuestions, setUpCheck } from './check.js';
+import { date, fillEngines, fillQuestions, forget, hold, setUpCheck } from './check.js';
 import { forgetZooms, framedPicture } from './graph.js';
-import { Editor } from './editor.js';
+import { Editor, PENDING, WRONG } from './editor.js';
 
 const PLAY = 900;
 const page = { intro: null, which: {}, text: null, look: null, state: null, run: [], at: 0, tab: 'system', playing: 0, replaying: '', repeats: 0, filter: '', edition: 0 };
@@ -18,6 +18,8 @@ let editor;
 
 // The model as calls name it.
 const model = () => ({ ...page.which, ...(page.text === null ? {} : { text: page.text }) });
+// The text that the views show, to tell it from others.
+const seen = () => JSON.stringify([page.which, page.text ?? editor.original]);
 const modelName = () => page.which.gallery ?? page.intro.file;
 
 function complain(e) {
@@ -35,26 +37,42 @@ async function start() {
   fillEngines(page.intro.engines, page.intro.longest);
   show(byId('which'), el('option', { value: '' }, page.intro.file),
     el('optgroup', { label: 'Gallery' }, ...page.intro.gallery.map((g) => el('option', { value: g.id, title: g.about }, `${g.id}: ${g.about}`))));
-  byId('which').addEventListener('change', () => choose(byId('which').value).catch(complain));
-  editor = new Editor({ which: () => page.which, adopt: (text) => { page.text = text; look().catch(complain); } });
-  setUpCheck(() => ({ model: model(), name: modelName(), replay }));
+  byId('which').addEventListener('change', () => {
+    if (mayLeave()) choose(byId('which').value).catch(complain);
+    else byId('which').value = page.which.gallery ?? '';
+  });
+  window.addEventListener('beforeunload', (e) => { if (editor.changed) e.preventDefault(); });
+  editor = new Editor({ which: () => page.which, adopt: (text) => { page.text = text; look().catch(complain); }, told: stand });
+  setUpCheck(() => ({ model: model(), name: modelName(), text: seen(), now: seen, replay }));
   setUpRun();
   await choose('');
 }
 
+const mayLeave = () => !editor.changed || window.confirm('The text was edited and not saved. Leave it, and lose what was changed?');
+
 async function choose(id) {
-  page.which = id ? { gallery: id } : {};
-  page.text = null;
-  const text = id ? (await call('gallery', { id })).text : page.intro.text;
-  editor.open(text, { editable: text !== null, canSave: !id && page.intro.can_save });
-  show(byId('results'));
-  byId('progress').textContent = '';
+  const which = id ? { gallery: id } : {};
+  Object.assign(page, { which, text: null, state: null });
+  stop();
+  forget();
+  hold('The model is being read.');
+  // The file may have been saved since, here or elsewhere.
+  const { text, can_save: canSave } = id ? await call('gallery', { id }) : await call('open', {});
+  if (page.which !== which) return;
+  editor.open(text, { editable: text !== null, canSave: Boolean(canSave) });
   await look();
 }
 
-// Reads the model anew, from its initial state.
+// Says what keeps a check from being about the text that is seen.
+function stand() {
+  hold(editor.standing === WRONG ? 'The text has mistakes: there is nothing to check until they are gone.'
+    : editor.standing === PENDING ? 'The text is being read.' : page.look ? '' : 'The model cannot be read.');
+}
+
+// Reads the model anew, from its initial state; or after the same steps, if they are still there.
 async function look() {
   stop();
+  const before = page.look && page.state && { run: page.run.map((t) => [t, page.look.transitions?.[t]?.name]), at: page.at, replaying: page.replaying, repeats: page.repeats };
   page.edition++;
   known.clear();
   forgetProcesses();
@@ -64,12 +82,14 @@ async function look() {
     page.look = await latest('look', 'look', { model: model() });
   } catch (e) {
     if (wasAborted(e)) return;
-    page.look = null;
+    // What is wrong is best seen in the text, which stays there when it is right again.
+    Object.assign(page, { look: null, state: null, tab: 'text' });
     complain(e);
-    show(byId('tabs'));
+    stand();
+    ['tabs', 'enabled', 'disabled', 'steps'].forEach((id) => show(byId(id)));
+    byId('where').textContent = '';
     byId('title').textContent = modelName();
     byId('about').textContent = '';
-    // What is wrong is best seen in the text.
     show(byId('panel'), editor.root);
     editor.look();
     return;
@@ -81,9 +101,30 @@ async function look() {
     page.look.abstracted.length ? `; ${page.look.abstracted[0]}` : ''}`;
   document.title = `${name} · Impasse`;
   fillQuestions(page.look);
+  stand();
+  date(seen());
   Object.assign(page, { run: [], at: 0, replaying: '', repeats: 0, filter: '' });
   byId('filter').value = '';
+  if (before?.run.length && await resume(before)) return;
   await go(0);
+}
+
+// The same steps again: a comment that was added changes nothing of a run.
+async function resume({ run, ...rest }) {
+  const now = page.look.transitions ?? [];
+  const numbers = new Map(now.map((t, i) => [t.name, i]));
+  const again = run.map(([t, name]) => (now[t]?.name === name ? t : numbers.get(name)));
+  if (again.includes(undefined)) return false;
+  try {
+    const edition = page.edition;
+    await latest('step', 'step', { model: model(), run: again });
+    if (edition !== page.edition) return true;
+  } catch (e) {
+    return wasAborted(e);
+  }
+  Object.assign(page, rest, { run: again });
+  await go(rest.at);
+  return true;
 }
 
 // ------------------------------------------------------------------ the run

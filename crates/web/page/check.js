@@ -4,6 +4,9 @@ import { el, byId, show, download, plural } from './dom.js';
 import { call, wasAborted } from './api.js';
 
 let running = null;
+// Why nothing can be checked now, and which text the results are about.
+let obstacle = '';
+let judged = '';
 
 export function fillQuestions(look) {
   const option = (value, text) => el('option', { value }, text);
@@ -29,14 +32,37 @@ function question() {
   const [kind, ...name] = byId('question').value.split(' ');
   if (kind === 'property') return { properties: [name.join(' ')] };
   if (kind === 'deadlock' || kind === 'partial') return { [kind]: true };
-  if (kind === 'all') return {};
+  if (kind === 'all' || !kind) return {};
   return { [kind]: byId('formula').value };
 }
 
 export function setUpCheck(context) {
   byId('question').addEventListener('change', ask);
   byId('cancel').addEventListener('click', () => running?.abort());
-  byId('ask').addEventListener('submit', (e) => { e.preventDefault(); if (!running) check(context()); });
+  byId('ask').addEventListener('submit', (e) => { e.preventDefault(); if (!running && !obstacle) check(context()); });
+}
+
+// A check is always about the text that is seen: while there is none without mistakes, the button says why.
+export function hold(why) {
+  obstacle = why;
+  byId('obstacle').textContent = why;
+  byId('start').disabled = Boolean(running || obstacle);
+}
+
+// Results stay where the text changes, and say that they are about another one.
+export function date(text) {
+  byId('results').classList.toggle('earlier', judged !== text);
+  byId('earlier').hidden = judged === text || !byId('results').firstChild;
+}
+
+// Another model: whatever is being found out about the one before is of no use.
+export function forget() {
+  running?.abort();
+  running = null;
+  byId('cancel').disabled = true;
+  show(byId('results'));
+  byId('earlier').hidden = true;
+  say('');
 }
 
 // Figures that change several times a second are not read aloud.
@@ -46,27 +72,35 @@ function say(text, silently = false) {
 }
 
 async function check(context) {
-  const { model, name } = context;
-  running = new AbortController();
-  byId('start').disabled = true;
+  const { model, name, text } = context;
+  const own = new AbortController();
+  running = own;
+  hold(obstacle);
   byId('cancel').disabled = false;
   show(byId('results'));
+  judged = text;
+  date(text);
   say('Started …');
   const args = { model, ...question(), engine: byId('engine').value, seconds: Number(byId('seconds').value), certificates: byId('certificates').checked, hints: byId('hints').checked };
   try {
-    const answer = await call('check', args, { signal: running.signal, progress: (p) => say(told(p), true) });
+    const answer = await call('check', args, { signal: own.signal, progress: (p) => { if (running === own) say(told(p), true); } });
+    if (running !== own) return;
     say(answer.outcome);
     show(byId('results'), answer.report.results.map((r, i) => result(r, answer.told[i], context)), downloads(answer, name));
   } catch (e) {
+    if (running !== own) return;
     say(wasAborted(e) ? 'Cancelled.' : 'There is no answer.');
     if (!wasAborted(e)) {
       const notes = (e.why?.diagnostics ?? []).map((d) => `${d.start.line}:${d.start.column} ${d.message}`);
       show(byId('results'), el('div', { class: 'result unknown' }, el('pre', {}, [e.message, ...notes].join('\n'))));
     }
   } finally {
-    running = null;
-    byId('start').disabled = false;
-    byId('cancel').disabled = true;
+    if (running === own) {
+      running = null;
+      hold(obstacle);
+      byId('cancel').disabled = true;
+      date(context.now());
+    }
   }
 }
 
