@@ -1,6 +1,6 @@
 // The page as a whole: which model, which run, which view; everything else is drawn from that.
 
-import { el, byId, show, plural } from './dom.js';
+import { el, byId, keepingFocus, show, plural } from './dom.js';
 import { call, latest, wasAborted } from './api.js';
 import { renderSteps } from './step.js';
 import { systemView } from './system.js';
@@ -72,6 +72,7 @@ function stand() {
 // Reads the model anew, from its initial state; or after the same steps, if they are still there.
 async function look() {
   stop();
+  wishes.length = 0;
   const before = page.look && page.state && { run: page.run.map((t) => [t, page.look.transitions?.[t]?.name]), at: page.at, replaying: page.replaying, repeats: page.repeats };
   page.edition++;
   known.clear();
@@ -141,25 +142,62 @@ async function stateAt(at) {
 }
 
 async function go(at) {
+  const edition = page.edition;
   try {
     const state = await stateAt(at);
+    if (edition !== page.edition) return;
     Object.assign(page, { at, state });
     calm();
     render();
   } catch (e) {
     stop();
+    wishes.length = 0;
     complain(e);
   }
 }
 
+// Whoever presses a key four times wants four steps, however long each takes: wishes are fulfilled one after the other. A wish
+// is a place of the run (`to`), seen from the one before, or a transition (`pick`), seen from the state that is reached by then.
+const wishes = [];
+let [busy, fulfilled] = [false, null];
+function wish(it) {
+  if (!page.state) return null;
+  wishes.push(it);
+  if (!busy) fulfilled = fulfil();
+  return fulfilled;
+}
+
+async function fulfil() {
+  busy = true;
+  while (wishes.length && page.state) {
+    let at = page.at;
+    if (wishes[0].pick) {
+      const transition = wishes.shift().pick(page.state);
+      if (transition === undefined) continue;
+      // Along a run that is known one only goes on.
+      if (page.run[at] !== transition) {
+        page.run = [...page.run.slice(0, at), transition];
+        Object.assign(page, { replaying: '', repeats: 0 });
+      }
+      at++;
+    }
+    // Of moves along the run, all that were wished meanwhile are one.
+    while (wishes[0]?.to) at = Math.max(0, Math.min(page.run.length, wishes.shift().to(at)));
+    await go(at);
+  }
+  busy = false;
+}
+
+// A click is about what is seen: what comes too late for that is none.
 function take(transition) {
   stop();
-  // Along a run that is known one only goes on.
-  if (page.run[page.at] !== transition) {
-    page.run = [...page.run.slice(0, page.at), transition];
-    Object.assign(page, { replaying: '', repeats: 0 });
-  }
-  return go(page.at + 1);
+  const seen = page.state;
+  return wish({ pick: (state) => (state === seen ? transition : undefined) });
+}
+
+function jump(at) {
+  stop();
+  return wish({ to: () => at });
 }
 
 function replay(trace) {
@@ -167,7 +205,9 @@ function replay(trace) {
   const strange = steps.find((s) => page.look.transitions && page.look.transitions[s.transition]?.name !== s.name);
   if (strange) { complain(new Error(`the run does not fit the model as it is shown: ${strange.name}`)); return; }
   Object.assign(page, { run: steps.map((s) => s.transition), replaying: trace.property, repeats: trace.cycle?.length ? trace.stem.length + 1 : 0 });
-  go(0).then(play);
+  // The keys are now about the run; a button that had the focus would begin anew.
+  byId('play').focus();
+  wish({ to: () => 0 })?.then(play);
 }
 
 // A trace that was saved before, here or by `impasse check --trace`.
@@ -185,7 +225,7 @@ function play() {
   if (page.at === page.run.length) return;
   stop();
   const tick = async () => {
-    await go(page.at + 1);
+    await wish({ to: (at) => at + 1 });
     page.playing = page.playing && page.at < page.run.length ? setTimeout(tick, PLAY) : 0;
     render();
   };
@@ -200,28 +240,34 @@ function stop() {
 
 function setUpRun() {
   const on = (id, act) => byId(id).addEventListener('click', act);
-  const keep = (act) => () => { stop(); act(); };
-  const random = () => {
-    const enabled = page.state.enabled.filter((e) => !e.fault);
-    if (enabled.length) take(enabled[Math.floor(Math.random() * enabled.length)].transition);
-  };
-  const first = keep(() => go(0));
-  const last = keep(() => go(page.run.length));
-  const back = keep(() => page.at > 0 && go(page.at - 1));
-  const forward = keep(() => page.at < page.run.length && go(page.at + 1));
+  const choose = (pick) => { stop(); wish({ pick: (state) => pick(state)?.transition }); };
+  const random = () => choose((state) => {
+    const enabled = state.enabled.filter((e) => !e.fault);
+    return enabled[Math.floor(Math.random() * enabled.length)];
+  });
+  const along = (to) => () => { stop(); wish({ to }); };
+  const [first, last, back, forward] = [() => 0, () => page.run.length, (at) => at - 1, (at) => at + 1].map(along);
   const toggle = () => { if (page.playing) { stop(); render(); } else play(); };
   on('first', first); on('last', last); on('back', back); on('forward', forward); on('play', toggle); on('random', random);
   byId('trace').addEventListener('change', (e) => { if (e.target.files[0]) load(e.target.files[0]); e.target.value = ''; });
   let timer = 0;
-  byId('filter').addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(() => { page.filter = byId('filter').value; go(page.at); }, 250); });
+  byId('filter').addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(() => { page.filter = byId('filter').value; wish({ to: (at) => at }); }, 250); });
   on('help-button', () => { byId('help').hidden = !byId('help').hidden; byId('help-button').setAttribute('aria-expanded', String(!byId('help').hidden)); });
   const keys = { ArrowLeft: back, ArrowRight: forward, Home: first, End: last, ' ': toggle, r: random, c: () => byId('start').click() };
   document.addEventListener('keydown', (e) => {
     if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest('input, select, textarea, [role=tab]') || !page.state) return;
     if (e.key === ' ' && e.target.closest('button, summary, a')) return;
-    const number = /^[1-9]$/.test(e.key) ? page.state.enabled[Number(e.key) - 1] : null;
-    if (number) { e.preventDefault(); take(number.transition); } else if (keys[e.key]) { e.preventDefault(); keys[e.key](); }
+    if (scrolls(e)) return;
+    const act = /^[1-9]$/.test(e.key) ? () => choose((state) => state.enabled[Number(e.key) - 1]) : keys[e.key];
+    if (act) { e.preventDefault(); act(); }
   });
+}
+
+// What has the focus and does not fit into its frame is scrolled by the keys that scroll everywhere.
+function scrolls({ key, target: t }) {
+  if (!t.matches('.canvas, pre')) return false;
+  const [wide, high] = [t.scrollWidth > t.clientWidth, t.scrollHeight > t.clientHeight];
+  return (/^Arrow(Left|Right)$/.test(key) && wide) || (/^(Home|End)$/.test(key) && (wide || high));
 }
 
 // ------------------------------------------------------------------ views
@@ -238,10 +284,12 @@ const TABS = [
 ];
 
 const context = () => ({
-  look: page.look, state: page.state, run: page.run.slice(0, page.at), model: model(), take, go, redraw: renderView, key: page.edition,
+  look: page.look, state: page.state, run: page.run.slice(0, page.at), model: model(), take, go: jump, redraw: () => keepingFocus(renderView), key: page.edition,
 });
 
-function render() {
+const render = () => keepingFocus(draw);
+
+function draw() {
   if (!page.look || !page.state) return;
   renderSteps({ ...context(), run: page.run, at: page.at, playing: page.playing, replaying: page.replaying, repeats: page.repeats });
   const bare = !page.look.processes.length;

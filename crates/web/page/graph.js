@@ -16,7 +16,7 @@ export function sizeOf(lines, shape) {
   return { w: Math.max(30, w), h: 10 + LINE * Math.max(1, lines.length) };
 }
 
-// nodes: { lines, shape, class, title, label, click, tokens }, edges: { from, to, lines, class, title, click }.
+// nodes: { lines, shape, class, title, label, click, key, tokens }, edges: { from, to, lines, class, title, click, key }.
 export function drawn(nodes, edges, { name, ranks, gapX, gapY, at, sources } = {}) {
   const sized = nodes.map((n) => ({ ...sizeOf(n.lines ?? [], n.shape), ...n }));
   const labels = edges.map((e) => {
@@ -60,7 +60,7 @@ export function drawn(nodes, edges, { name, ranks, gapX, gapY, at, sources } = {
       path = curve(from, to, sized[e.from], sized[e.to], route.inner.map((p) => ({ ...p, at: point(p.at) })));
       middle = route.label && point(route.label);
     }
-    const group = svg('g', { class: `edge ${e.class ?? ''}`, ...(e.click ? act(e.click, e.title) : {}) },
+    const group = svg('g', { class: `edge ${e.class ?? ''}`, 'data-key': e.key, ...(e.click ? act(e.click, e.title) : {}) },
       svg('title', {}, e.title ?? ''), svg('path', { class: 'edge', d: path, 'marker-end': `url(#${id})` }));
     if (middle && labels[i].lines.length) tops.push([group, labels[i], middle]);
     root.append(group);
@@ -80,7 +80,7 @@ const act = (click, title) => ({
 
 function drawnNode(node, [x, y]) {
   const { w, h, lines = [], shape } = node;
-  const group = svg('g', { class: `node ${shape === 'circle' ? '' : 'box'} ${node.class ?? ''} ${node.click ? 'pick' : ''}`, ...(node.click ? act(node.click, node.title) : {}) },
+  const group = svg('g', { class: `node ${shape === 'circle' ? '' : 'box'} ${node.class ?? ''} ${node.click ? 'pick' : ''}`, 'data-key': node.key, ...(node.click ? act(node.click, node.title) : {}) },
     svg('title', {}, node.title ?? lines.join('\n')));
   if (shape === 'circle') {
     const top = y - h / 2 + 13;
@@ -127,7 +127,7 @@ function curve(from, to, source, target, inner) {
 
 // A drawing in a frame that can be scrolled, with buttons for its size.
 export function framed(content, { width, height, name, tools = [], least = 0.55, key }) {
-  const frame = el('div', { class: 'canvas', tabindex: 0, role: 'region', 'aria-label': name });
+  const frame = el('div', { class: 'canvas', tabindex: 0, role: 'region', 'aria-label': name, 'data-key': key });
   frame.append(content);
   let zoom = zooms.get(key) ?? 1;
   const apply = () => {

@@ -1,6 +1,6 @@
 // The states: all of them, or those around the current one; beside them what a search with persistent sets needs of them.
 
-import { el, plural, shortened } from './dom.js';
+import { el, keepingFocus, plural, shortened } from './dom.js';
 import { drawn, framed } from './graph.js';
 import { latest, wasAborted } from './api.js';
 
@@ -16,7 +16,7 @@ export function spaceView({ run, model, take, key }) {
   const box = el('div', {}, ...(shown.key === key ? shown.nodes : [el('p', { class: 'note', role: 'status' }, 'Looking at the states …')]));
   latest('space', 'space', { model, run }).then((space) => {
     shown = { key, nodes: content(space, { take, key }) };
-    box.replaceChildren(...shown.nodes);
+    keepingFocus(() => box.replaceChildren(...shown.nodes));
   }, (e) => {
     if (!wasAborted(e)) box.replaceChildren(el('p', { class: 'note' }, e.message));
   });
@@ -29,7 +29,7 @@ function content(space, { take, key }) {
   const steps = new Set(space.taken.map(([from, to]) => `${from} ${to}`));
   const firstOf = new Map(space.edges.filter((e) => e.from === space.current).map((e) => [e.to, e.transition]));
   const nodes = (reduced) => space.states.map((s, i) => ({
-    shape: few ? 'box' : 'dot', lines: few ? words(s, i) : [],
+    key: `state ${i}${reduced ? ' reduced' : ''}`, shape: few ? 'box' : 'dot', lines: few ? words(s, i) : [],
     title: `${s.label.length ? s.label.join('\n') : 'the initial state'}${s.deadlock ? '\ndeadlock' : ''}${s.end ? '\nmay end here' : ''}${s.more ? '\nmore follows' : ''}`,
     class: [i === space.current && 'lit current', s.deadlock && 'bad deadlock', path.has(i) && 'on', reduced && !s.reduced && 'ghost', s.reduced && 'kept'].filter(Boolean).join(' '),
     ring: s.end,

@@ -20,7 +20,7 @@ export function renderSteps(context) {
   where.classList.toggle('bad', state.deadlock || Boolean(state.fault));
   const name = (t) => look.transitions?.[t]?.name ?? `transition ${t}`;
   show(byId('enabled'), state.enabled.map((e, i) => el('li', {},
-    el('button', { type: 'button', class: e.fault ? 'fault' : undefined, 'data-transition': e.transition, onclick: () => take(e.transition) },
+    el('button', { type: 'button', class: e.fault ? 'fault' : undefined, 'data-key': `take ${e.transition}`, onclick: () => take(e.transition) },
       i < 9 ? el('kbd', { 'aria-hidden': 'true' }, i + 1) : null, e.name,
       el('small', {}, e.fault ? `model error: ${e.fault}` : look.transitions?.[e.transition]?.text)))));
   const more = state.enabled_count - state.enabled.length;
@@ -33,10 +33,10 @@ export function renderSteps(context) {
   const from = Math.max(0, Math.min(at - LISTED / 2, run.length - LISTED));
   const shown = run.slice(from, from + LISTED);
   const item = (t, i) => el('li', { class: [i + 1 === at && 'at', i + 1 > at && 'future'].filter(Boolean).join(' ') },
-    el('button', { type: 'button', onclick: () => go(i + 1), 'aria-current': i + 1 === at ? 'step' : undefined }, `${i + 1}. ${name(t)}`));
+    el('button', { type: 'button', 'data-key': `step ${i + 1}`, onclick: () => go(i + 1), 'aria-current': i + 1 === at ? 'step' : undefined }, `${i + 1}. ${name(t)}`));
   const rest = run.length - from - shown.length;
   show(byId('steps'),
-    el('li', { class: at === 0 ? 'at' : '' }, el('button', { type: 'button', onclick: () => go(0), 'aria-current': at === 0 ? 'step' : undefined }, 'start')),
+    el('li', { class: at === 0 ? 'at' : '' }, el('button', { type: 'button', 'data-key': 'step 0', onclick: () => go(0), 'aria-current': at === 0 ? 'step' : undefined }, 'start')),
     from > 0 ? el('li', { class: 'note' }, `… ${plural(from, 'step')} before`) : null,
     shown.map((t, k) => item(t, from + k)), rest > 0 ? el('li', { class: 'note' }, `… ${plural(rest, 'step')} more`) : null);
   byId('steps').querySelector('.at')?.scrollIntoView({ block: 'nearest' });
