@@ -42,13 +42,16 @@ function content(space, { take, key }) {
   }));
   const ranks = space.states.map((s) => s.depth);
   const options = few ? {} : { ranks, gapX: 8, gapY: 26 };
-  const full = drawn(nodes(false), edges(false), { ...options, name: 'All states' });
+  const full = drawn(nodes(false), edges(false), { ...options, name: 'States' });
   const part = drawn(nodes(true), edges(true), { ...options, name: 'The reduced state space', at: full.layout });
   const panel = (picture, title, count, id) => {
     const { bar, frame } = framed(picture.root, { width: picture.width, height: picture.height, name: title, least: few ? 0.5 : 0.2, key: `${id} ${key}` });
+    centred(frame);
     return el('section', { id }, el('h3', {}, title), el('p', { class: 'note' }, count), bar, frame);
   };
-  const what = space.whole ? 'All states' : `${space.states.length} states that follow the current one`;
+  const after = space.states.length - space.before - 1;
+  const what = space.whole ? 'All states'
+    : `The current state${space.before ? `, ${space.before} before it` : ''}${after ? `, ${after} after it` : '; nothing follows'}`;
   return [
     el('div', { class: 'beside' },
       panel(full, what, `In all: ${counted(space.full)}.`, 'space-full'),
@@ -57,6 +60,17 @@ function content(space, { take, key }) {
     space.passing ? el('p', { class: 'note' }, 'The states inside atomic sequences are drawn and counted here, too; searches pass them without storing them.') : '',
     space.faults ? el('p', { class: 'note' }, `${plural(space.faults, 'step')} here are model errors, which lead nowhere.`) : '',
   ];
+}
+
+// The current state is where one looks first.
+function centred(frame) {
+  requestAnimationFrame(() => {
+    const at = frame.querySelector('.current')?.getBoundingClientRect();
+    if (!at) return;
+    const own = frame.getBoundingClientRect();
+    const inside = at.left >= own.left && at.right <= own.right && at.top >= own.top && at.bottom <= own.bottom;
+    if (!inside) frame.scrollBy(at.left - own.left - own.width / 2, at.top - own.top - own.height / 2);
+  });
 }
 
 function words(state, i) {
