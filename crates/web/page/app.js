@@ -12,12 +12,15 @@ import { forgetZooms, framedPicture } from './graph.js';
 import { Editor, PENDING, WRONG } from './editor.js';
 
 const PLAY = 900;
-const page = { intro: null, which: {}, text: null, look: null, state: null, run: [], at: 0, tab: 'system', playing: 0, replaying: '', repeats: 0, filter: '', edition: 0 };
+const page = { intro: null, which: {}, subjects: [], process: '', text: null, look: null, state: null, run: [], at: 0, tab: 'system', playing: 0, replaying: '', broken: false, repeats: 0, filter: '', edition: 0 };
 const known = new Map();
 let editor;
 
 // The model as calls name it.
-const model = () => ({ ...page.which, ...(page.text === null ? {} : { text: page.text }) });
+const file = () => ({ ...page.which, ...(page.text === null ? {} : { text: page.text }) });
+// A script may be about several processes, of which one is looked at.
+const model = () => ({ ...file(), ...(page.process ? { process: page.process } : {}) });
+const subject = () => page.process || page.subjects[0]?.process;
 // The text that the views show, to tell it from others.
 const seen = () => JSON.stringify([page.which, page.text ?? editor.original]);
 const modelName = () => page.which.gallery ?? page.intro.file;
@@ -43,7 +46,8 @@ async function start() {
   });
   window.addEventListener('beforeunload', (e) => { if (editor.changed) e.preventDefault(); });
   editor = new Editor({ which: () => page.which, adopt: (text) => { page.text = text; look().catch(complain); }, told: stand });
-  setUpCheck(() => ({ model: model(), name: modelName(), text: seen(), now: seen, replay }));
+  byId('subject').addEventListener('change', () => observe(byId('subject').value).catch(complain));
+  setUpCheck(() => ({ model: file(), subject: subject(), name: modelName(), text: seen(), now: seen, replay }));
   setUpRun();
   await choose('');
 }
@@ -52,7 +56,7 @@ const mayLeave = () => !editor.changed || window.confirm('The text was edited an
 
 async function choose(id) {
   const which = id ? { gallery: id } : {};
-  Object.assign(page, { which, text: null, state: null });
+  Object.assign(page, { which, process: '', text: null, state: null });
   stop();
   forget();
   hold('The model is being read.');
@@ -69,18 +73,35 @@ function stand() {
     : editor.standing === PENDING ? 'The text is being read.' : page.look ? '' : 'The model cannot be read.');
 }
 
+// Another process of the same script.
+function observe(process) {
+  Object.assign(page, { process, state: null });
+  return look();
+}
+
+// The model, with the questions about all processes of a script.
+async function whole() {
+  const first = await latest('look', 'look', { model: file() });
+  page.subjects = first.subjects ?? [];
+  if (!page.subjects.slice(1).some((s) => s.process === page.process)) page.process = '';
+  const shown = page.process ? await latest('look', 'look', { model: model() }) : first;
+  show(byId('subject'), page.subjects.map((s) => el('option', { value: s.process, selected: s.process === subject() }, s.process)));
+  byId('subject-label').hidden = !page.subjects.length;
+  return { ...shown, properties: page.subjects.length ? page.subjects.flatMap((s) => s.properties) : shown.properties };
+}
+
 // Reads the model anew, from its initial state; or after the same steps, if they are still there.
 async function look() {
   stop();
   wishes.length = 0;
-  const before = page.look && page.state && { run: page.run.map((t) => [t, page.look.transitions?.[t]?.name]), at: page.at, replaying: page.replaying, repeats: page.repeats };
+  const before = page.look && page.state && { run: page.run.map((t) => [t, page.look.transitions?.[t]?.name]), at: page.at, replaying: page.replaying, broken: false, repeats: page.repeats };
   page.edition++;
   known.clear();
   forgetProcesses();
   forgetCentre();
   forgetZooms();
   try {
-    page.look = await latest('look', 'look', { model: model() });
+    page.look = await whole();
   } catch (e) {
     if (wasAborted(e)) return;
     // What is wrong is best seen in the text, which stays there when it is right again.
@@ -200,11 +221,16 @@ function jump(at) {
   return wish({ to: () => at });
 }
 
-function replay(trace) {
+async function replay(trace, verdict = '') {
+  // A run is one of the process that something was asked about.
+  const asked = (trace.options ?? []).find((o) => o.startsWith('--process='))?.slice('--process='.length)
+    ?? page.subjects.find((s) => s.properties.some((p) => p.name === trace.property))?.process;
+  if (page.subjects.some((s) => s.process === asked) && asked !== subject()) await observe(asked);
+  if (!page.look) return;
   const steps = [...trace.stem, ...(trace.cycle ?? [])];
   const strange = steps.find((s) => page.look.transitions && page.look.transitions[s.transition]?.name !== s.name);
   if (strange) { complain(new Error(`the run does not fit the model as it is shown: ${strange.name}`)); return; }
-  Object.assign(page, { run: steps.map((s) => s.transition), replaying: trace.property, repeats: trace.cycle?.length ? trace.stem.length + 1 : 0 });
+  Object.assign(page, { run: steps.map((s) => s.transition), replaying: trace.property, broken: verdict === 'violated', repeats: trace.cycle?.length ? trace.stem.length + 1 : 0 });
   // The keys are now about the run; a button that had the focus would begin anew.
   byId('play').focus();
   wish({ to: () => 0 })?.then(play);
@@ -215,7 +241,7 @@ async function load(file) {
   try {
     const trace = JSON.parse(await file.text());
     if (!String(trace.schema).startsWith('impasse-trace-')) throw new Error(`${file.name} is no trace`);
-    replay(trace);
+    await replay(trace);
   } catch (e) {
     complain(e instanceof SyntaxError ? new Error(`${file.name} is no trace`) : e);
   }
@@ -291,7 +317,7 @@ const render = () => keepingFocus(draw);
 
 function draw() {
   if (!page.look || !page.state) return;
-  renderSteps({ ...context(), run: page.run, at: page.at, playing: page.playing, replaying: page.replaying, repeats: page.repeats });
+  renderSteps({ ...context(), run: page.run, at: page.at, playing: page.playing, filter: page.filter, replaying: page.replaying, broken: page.broken, repeats: page.repeats });
   const bare = !page.look.processes.length;
   const missing = { automata: bare, net: !page.look.net, system: bare && page.look.net, chart: bare };
   const shown = TABS.filter(([id]) => !missing[id]);
@@ -342,12 +368,15 @@ function chartView({ state }) {
 function waitingView({ state }) {
   const waits = state.waiting;
   if (!waits) return el('p', { class: 'note' }, 'Nobody waits: there are no processes, and something can happen.');
+  const still = waits.still.slice(0, 6).join(', ') + (waits.still.length > 6 ? ` and ${waits.still.length - 6} more` : '');
+  const calm = !state.enabled_count ? `Nothing can happen any more${state.may_end ? ': everybody may stop here' : ''}.`
+    : waits.still.length ? `Nobody waits. ${still} cannot move and wait${waits.still.length === 1 ? 's' : ''} for nothing; everybody else can move.` : 'Everybody can move.';
   const sentences = waits.cycle.map((l) => el('li', { class: 'cycle' }, l.text)).concat(waits.no_cycle.map((s) => el('li', {}, s)));
   const stuck = waits.stuck.slice(0, 60).map((p) => el('li', {}, `${p.process} at ${p.at} cannot move${p.may_stop ? ' (it may stop there)' : ''}`,
     el('ul', {}, ...p.waits.map((w) => el('li', {}, `${w.step}: ${w.blockers.map((b) => b.text + (b.advice ? ` (${b.advice})` : '')).join('; ')}`)))));
   return el('div', {},
     el('p', { class: waits.cycle.length ? 'cycle' : 'note', id: 'wait-head' }, waits.cycle.length ? 'A cycle: each of these waits for the next.'
-      : waits.siphon ? 'Places that are empty and stay so.' : stuck.length ? 'Some cannot move; nobody waits in a circle.' : 'Everybody can move.'),
+      : waits.siphon ? 'Places that are empty and stay so.' : stuck.length ? 'Some cannot move; nobody waits in a circle.' : calm),
     ...(waits.svg && stuck.length + (waits.siphon?.length ?? 0) ? Object.values(framedPicture(waits.svg, { name: 'Wait-for graph', alt: 'Who waits for whom; the sentences say the same', key: 'waiting' })) : []),
     el('ul', { class: 'sentences' }, ...sentences, ...stuck));
 }

@@ -72,30 +72,34 @@ function say(text, silently = false) {
 }
 
 async function check(context) {
-  const { model, name, text } = context;
-  const own = new AbortController();
-  running = own;
+  const { name, text, subject } = context;
+  const abort = new AbortController();
+  running = abort;
   hold(obstacle);
   byId('cancel').disabled = false;
   show(byId('results'));
   judged = text;
   date(text);
   say('Started …');
-  const args = { model, ...question(), engine: byId('engine').value, seconds: Number(byId('seconds').value), certificates: byId('certificates').checked, hints: byId('hints').checked };
+  const asked = question();
+  // What a script asserts is about its own processes; anything else is asked about the one that is seen.
+  const own = asked.properties || !Object.keys(asked).length;
+  const model = { ...context.model, ...(subject && !own ? { process: subject } : {}) };
+  const args = { model, ...asked, engine: byId('engine').value, seconds: Number(byId('seconds').value), certificates: byId('certificates').checked, hints: byId('hints').checked };
   try {
-    const answer = await call('check', args, { signal: own.signal, progress: (p) => { if (running === own) say(told(p), true); } });
-    if (running !== own) return;
+    const answer = await call('check', args, { signal: abort.signal, progress: (p) => { if (running === abort) say(told(p), true); } });
+    if (running !== abort) return;
     say(answer.outcome);
     show(byId('results'), answer.report.results.map((r, i) => result(r, answer.told[i], context)), downloads(answer, name));
   } catch (e) {
-    if (running !== own) return;
+    if (running !== abort) return;
     say(wasAborted(e) ? 'Cancelled.' : 'There is no answer.');
     if (!wasAborted(e)) {
       const notes = (e.why?.diagnostics ?? []).map((d) => `${d.start.line}:${d.start.column} ${d.message}`);
       show(byId('results'), el('div', { class: 'result unknown' }, el('pre', {}, [e.message, ...notes].join('\n'))));
     }
   } finally {
-    if (running === own) {
+    if (running === abort) {
       running = null;
       hold(obstacle);
       byId('cancel').disabled = true;
@@ -108,16 +112,18 @@ function told(p) {
   const rate = p.seconds > 0 ? Math.round(p.states / p.seconds) : 0;
   const memory = p.bytes >= 1 << 20 ? `${(p.bytes / (1 << 20)).toFixed(0)} MB` : `${Math.round(p.bytes / 1024)} kB`;
   const engines = p.engines.filter((e) => e !== 'auto');
-  return `${plural(p.states, 'state')}, ${rate.toLocaleString('en')} a second, ${plural(p.waiting, 'state')} waiting, ${memory}, ${p.seconds.toFixed(1)} s${engines.length ? `; at work: ${engines.join(', ')}` : ''}`;
+  // Some engines have no states.
+  const states = p.states ? `${plural(p.states, 'state')}, ${rate.toLocaleString('en')} a second, ${plural(p.waiting, 'state')} waiting, ` : '';
+  return `${states}${memory}, ${p.seconds.toFixed(1)} s${engines.length ? `; at work: ${engines.join(', ')}` : ''}`;
 }
 
 function result(r, words, { replay }) {
   const figures = [r.statistics.states !== undefined && plural(r.statistics.states, 'state'), r.statistics.events !== undefined && plural(r.statistics.events, 'event'), `${r.statistics.seconds.toFixed(2)} s`];
-  const buttons = r.trace ? [el('button', { type: 'button', class: 'replay', onclick: () => replay(r.trace) }, 'Replay the run')] : [];
+  const buttons = r.trace ? [el('button', { type: 'button', class: 'replay', onclick: () => replay(r.trace, r.verdict) }, 'Replay the run')] : [];
   return el('article', { class: `result ${r.verdict}`, 'data-verdict': r.verdict },
     el('h3', {}, r.property), el('p', {}, el('span', { class: 'verdict' }, r.verdict), `: ${words.why}${r.expect && r.verdict !== 'unknown' && r.expect !== r.verdict ? ` (the model expects: ${r.expect})` : ''}`),
     el('div', { class: 'row' }, ...buttons),
-    words.text ? el('pre', { class: 'out' }, words.text) : null,
+    words.text ? el('pre', { class: 'out', tabindex: 0, role: 'region', 'aria-label': `Explanation of ${r.property}` }, words.text) : null,
     ...(r.hints ?? []).map((h) => el('p', {}, `Hint: ${h}`)),
     el('p', { class: 'note' }, `${r.engine}: ${figures.filter(Boolean).join(', ')}${r.evidence ? `; ${r.evidence.note}` : ''}`),
     ...(r.warnings ?? []).map((w) => el('p', { class: 'note' }, `warning: ${w}`)));
@@ -126,15 +132,19 @@ function result(r, words, { replay }) {
 function downloads(answer, name) {
   const stem = name.replace(/^.*[/\\]/, '').replace(/\.[^.]*$/, '') || 'model';
   const button = (text, file, kind, content) => el('button', { type: 'button', onclick: () => download(file, kind, content) }, text);
-  const results = answer.report.results;
-  const trace = results.find((r) => r.trace)?.trace;
-  const chart = answer.told.find((t) => t.chart)?.chart;
-  const waiting = answer.told.find((t) => t.waiting)?.waiting;
+  const results = answer.report.results.map((r, i) => ({ ...r, ...answer.told[i] }));
+  // One button for each result that has such a thing; where there are several, with its name.
+  const each = (what, text, kind, ending, content) => {
+    const having = results.filter((r) => r[what]);
+    const part = (r) => (having.length > 1 ? `.${r.property.replace(/[^\w-]+/g, '_').slice(0, 60)}` : '');
+    return having.map((r, i) => button(having.length > 1 ? `${text}: ${r.property}` : text,
+      `${stem}${part(r)}${having.some((o, k) => k < i && part(o) === part(r)) && part(r) ? `-${i + 1}` : ''}.${ending}`, kind, content(r[what])));
+  };
   return el('section', { 'aria-label': 'Downloads' }, el('h3', {}, 'Take away'), el('div', { class: 'row', id: 'downloads' },
     button('report (HTML)', `${stem}.html`, 'text/html', answer.html),
     button('report (JSON)', `${stem}.json`, 'application/json', JSON.stringify(answer.report, null, 2)),
-    trace && button('trace', `${stem}.trace.json`, 'application/json', JSON.stringify(trace, null, 2)),
+    each('trace', 'trace', 'application/json', 'trace.json', (trace) => JSON.stringify(trace, null, 2)),
     answer.certificate && button('certificate', `${stem}.certificate.json`, 'application/json', JSON.stringify(answer.certificate)),
-    chart && button('chart (SVG)', `${stem}.chart.svg`, 'image/svg+xml', chart),
-    waiting && button('who waits (SVG)', `${stem}.waiting.svg`, 'image/svg+xml', waiting)));
+    each('chart', 'chart (SVG)', 'image/svg+xml', 'chart.svg', (svg) => svg),
+    each('waiting', 'who waits (SVG)', 'image/svg+xml', 'waiting.svg', (svg) => svg)));
 }
