@@ -25,7 +25,7 @@ export function automataView(context) {
   }
   const toggle = (i) => () => { if (chosen.has(i)) chosen.delete(i); else chosen.add(i); redraw(); };
   const matching = look.processes.map((p, i) => [p, i]).filter(([p]) => p.name.includes(typed));
-  const chips = matching.slice(0, 200).map(([p, i]) => el('button', { type: 'button', 'data-key': `process ${i}`, 'aria-pressed': String(chosen.has(i)), onclick: toggle(i) }, p.name));
+  const chips = matching.slice(0, 200).map(([p, i]) => el('button', { type: 'button', 'data-key': `chip ${i}`, 'aria-pressed': String(chosen.has(i)), onclick: toggle(i) }, p.name));
   const search = look.processes.length > 24
     ? el('label', { class: 'filter' }, 'Only those with ', el('input', { type: 'search', value: typed, onchange: (e) => { typed = e.target.value; redraw(); } })) : null;
   const wanted = [...chosen].sort((a, b) => a - b);

@@ -126,30 +126,39 @@ function curve(from, to, source, target, inner) {
 }
 
 // A drawing in a frame that can be scrolled, with buttons for its size.
-export function framed(content, { width, height, name, tools = [], least = 0.55, key }) {
+// `whole`: what is to be seen at a glance is fitted by its height as well.
+export function framed(content, { width, height, name, tools = [], least = 0.55, key, whole: glance = false }) {
   const frame = el('div', { class: 'canvas', tabindex: 0, role: 'region', 'aria-label': name, 'data-key': key });
   frame.append(content);
-  let zoom = zooms.get(key) ?? 1;
+  let { zoom, chosen } = zooms.get(key) ?? { zoom: 1, chosen: false };
   const apply = () => {
     content.setAttribute('width', width * zoom);
     content.setAttribute('height', height * zoom);
-    if (key) zooms.set(key, zoom);
+    if (key) zooms.set(key, { zoom, chosen });
   };
-  const scale = (factor) => () => { zoom = Math.min(4, Math.max(0.15, zoom * factor)); apply(); };
-  const whole = () => { zoom = Math.min(1.2, Math.max(0.15, (frame.clientWidth - 4) / width)); apply(); };
+  const choose = (size) => () => { chosen = true; zoom = Math.max(0.15, size()); apply(); };
+  const scale = (factor) => choose(() => Math.min(4, zoom * factor));
+  const whole = choose(() => Math.min(1.2, (frame.clientWidth - 4) / width));
   const bar = el('div', { class: 'tools' }, ...tools,
     el('span', { class: 'row', role: 'group', 'aria-label': 'Size of the drawing' },
       el('button', { type: 'button', onclick: scale(1 / 1.3), 'aria-label': 'Smaller' }, '−'),
       el('button', { type: 'button', onclick: scale(1.3), 'aria-label': 'Larger' }, '+'),
       el('button', { type: 'button', onclick: whole }, 'fit')));
-  if (!zooms.has(key)) requestAnimationFrame(() => { if (width > frame.clientWidth && frame.clientWidth) { zoom = Math.max(least, (frame.clientWidth - 4) / width); apply(); } });
+  // A size that nobody has chosen is fitted anew: what is drawn may have grown.
+  if (!chosen) {
+    requestAnimationFrame(() => {
+      const fits = Math.min(frame.clientWidth / width, glance ? (window.innerHeight * 0.76) / height : Infinity);
+      const fitted = Math.min(1, Math.max(least, fits * 0.99));
+      if (!chosen && frame.clientWidth && fitted !== zoom) { zoom = fitted; apply(); }
+    });
+  }
   apply();
   return { bar, frame };
 }
 // A drawing that the program made, in the same frame.
-export function framedPicture(source, { name, alt, key, least }) {
+export function framedPicture(source, { name, alt, key, least, whole }) {
   const size = (what) => Number(source.match(new RegExp(`<svg[^>]* ${what}="([0-9.]+)"`))?.[1] ?? 600);
-  return framed(picture(source, alt), { width: size('width'), height: size('height'), name, key, least });
+  return framed(picture(source, alt), { width: size('width'), height: size('height'), name, key, least, whole });
 }
 
 const zooms = new Map();
