@@ -66,7 +66,10 @@ pub fn render(document: &Document<'_>) -> String {
         source(&mut out, name, text, &taken);
     }
     let tool = driver::ToolInfo::default();
-    write(&mut out, format_args!("</main>\n<footer><p>{} {}</p></footer>\n</body>\n</html>\n", tool.name, tool.version));
+    write(
+        &mut out,
+        format_args!("</main>\n<footer><p>{} {}</p></footer>\n</body>\n</html>\n", tool.name, tool.version),
+    );
     out
 }
 

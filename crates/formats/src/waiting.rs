@@ -69,7 +69,9 @@ impl Waiting {
             // The arc itself says who waits for whom.
             let text = link.text.strip_prefix(&format!("{} waits for ", link.process)).unwrap_or(&link.text);
             let text = text.strip_suffix(&format!(", held by {}", link.waits_for)).unwrap_or(text);
-            graph.arc(&link.process, &link.waits_for, text, true);
+            let text =
+                text.strip_prefix(&format!("{} to ", link.waits_for)).map_or(text.to_owned(), |t| format!("to {t}"));
+            graph.arc(&link.process, &link.waits_for, &text, true);
         }
         for process in concerned() {
             for wait in &process.waits {
@@ -227,7 +229,8 @@ impl Waiting {
             return Frame::text((x0 + 60.0, y0 - 50.0), &arc.text);
         }
         let (cx, cy) = self.bend(arc, places);
-        let along = |a: f64, c: f64, b: f64| (1.0 - part).powi(2) * a + 2.0 * part * (1.0 - part) * c + part.powi(2) * b;
+        let along =
+            |a: f64, c: f64, b: f64| (1.0 - part).powi(2) * a + 2.0 * part * (1.0 - part) * c + part.powi(2) * b;
         Frame::text((along(x0, cx, x1), along(y0, cy, y1) - 4.0), &arc.text)
     }
 
@@ -289,7 +292,8 @@ impl Frame {
     }
 
     fn meets(&self, other: &Self) -> bool {
-        let apart = self.right < other.left || other.right < self.left || self.bottom < other.top || other.bottom < self.top;
+        let apart =
+            self.right < other.left || other.right < self.left || self.bottom < other.top || other.bottom < self.top;
         !apart
     }
 }
@@ -314,7 +318,7 @@ fn wide(text: &str) -> f64 {
 
 fn awaited(deadlock: &Deadlock, process: &str) -> bool {
     let waits = deadlock.processes.iter().filter(|s| !s.may_stop).flat_map(|s| &s.waits);
-    waits.flat_map(|w| &w.blockers).any(|b| b.helpers.iter().any(|h| h == process))
+    waits.flat_map(|w| &w.blockers).any(|b| b.helpers.iter().chain(&b.in_vain).any(|h| h == process))
 }
 
 #[cfg(test)]

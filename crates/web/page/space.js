@@ -41,7 +41,7 @@ function content(space, { take, key }) {
     class: [steps.has(`${e.from} ${e.to}`) && 'taken', reduced && (e.reduced ? 'needed' : 'ghost')].filter(Boolean).join(' '),
   }));
   const ranks = space.states.map((s) => s.depth);
-  const options = few ? {} : { ranks, gapX: 8, gapY: 26 };
+  const options = few ? { sources: space.path.slice(0, 1) } : { ranks, gapX: 8, gapY: 26 };
   const full = drawn(nodes(false), edges(false), { ...options, name: 'States' });
   const part = drawn(nodes(true), edges(true), { ...options, name: 'The reduced state space', at: full.layout });
   const panel = (picture, title, count, id) => {

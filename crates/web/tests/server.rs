@@ -37,7 +37,8 @@ impl Service for Echo {
     }
 }
 
-const LIMITS: Limits = Limits { head: 4096, body: 10_000, patience: Duration::from_millis(700), time: Duration::from_millis(700) };
+const LIMITS: Limits =
+    Limits { head: 4096, body: 10_000, patience: Duration::from_millis(700), time: Duration::from_millis(700) };
 
 /// A server of its own for a test.
 fn serve() -> (Address, Arc<Echo>) {

@@ -106,7 +106,7 @@ fn concerned(deadlock: &Deadlock) -> Deadlock {
     let awaited: HashSet<&String> = deadlock
         .processes
         .iter()
-        .flat_map(|p| p.waits.iter().flat_map(|w| w.blockers.iter().flat_map(|b| &b.helpers)))
+        .flat_map(|p| p.waits.iter().flat_map(|w| w.blockers.iter().flat_map(|b| b.helpers.iter().chain(&b.in_vain))))
         .collect();
     let is_concerned = |p: &&Stuck| !p.waits.is_empty() || awaited.contains(&p.process);
     Deadlock { processes: deadlock.processes.iter().filter(is_concerned).cloned().collect(), ..deadlock.clone() }
