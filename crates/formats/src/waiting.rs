@@ -224,11 +224,11 @@ impl Waiting {
 
     /// The text of an arc at some part of it.
     fn label(&self, arc: &Arc, places: &[(f64, f64)], part: f64) -> Frame {
-        let ((x0, y0), (x1, y1)) = (places[arc.from], places[arc.to]);
+        let (x0, y0) = places[arc.from];
         if arc.from == arc.to {
             return Frame::text((x0 + 60.0, y0 - 50.0), &arc.text);
         }
-        let (cx, cy) = self.bend(arc, places);
+        let ((cx, cy), (x1, y1)) = (self.bend(arc, places), self.tip(arc, places));
         let along =
             |a: f64, c: f64, b: f64| (1.0 - part).powi(2) * a + 2.0 * part * (1.0 - part) * c + part.powi(2) * b;
         Frame::text((along(x0, cx, x1), along(y0, cy, y1) - 4.0), &arc.text)
@@ -246,8 +246,18 @@ impl Waiting {
         ((x0 + x1) / 2.0 + dy / length * bend, (y0 + y1) / 2.0 - dx / length * bend)
     }
 
+    /// Where an arc ends: before the box, not below it.
+    fn tip(&self, arc: &Arc, places: &[(f64, f64)]) -> (f64, f64) {
+        let ((cx, cy), (x1, y1)) = (self.bend(arc, places), places[arc.to]);
+        let (ex, ey) = (x1 - cx, y1 - cy);
+        let node = &self.nodes[arc.to];
+        let half = wide(&node.name).max(wide(&node.at)) / 2.0 + 9.0;
+        let part = (half / ex.abs().max(0.1)).min(22.0 / ey.abs().max(0.1)).min(0.9);
+        (x1 - ex * part, y1 - ey * part)
+    }
+
     fn draw(&self, out: &mut String, arc: &Arc, places: &[(f64, f64)]) {
-        let ((x0, y0), (x1, y1)) = (places[arc.from], places[arc.to]);
+        let (x0, y0) = places[arc.from];
         let (class, tip) = if arc.inside { ("arrow bad", "bad-tip") } else { ("arrow other", "tip") };
         if arc.from == arc.to {
             let (right, top) = (x0 + 60.0, y0 - 50.0);
@@ -261,12 +271,7 @@ impl Waiting {
             return;
         }
         let (cx, cy) = self.bend(arc, places);
-        // The tip stands before the box, not below it.
-        let (ex, ey) = (x1 - cx, y1 - cy);
-        let node = &self.nodes[arc.to];
-        let half = wide(&node.name).max(wide(&node.at)) / 2.0 + 9.0;
-        let part = (half / ex.abs().max(0.1)).min(22.0 / ey.abs().max(0.1)).min(0.9);
-        let (x1, y1) = (x1 - ex * part, y1 - ey * part);
+        let (x1, y1) = self.tip(arc, places);
         writeln!(
             out,
             "<path class=\"{class}\" marker-end=\"url(#{tip})\" d=\"M{x0:.1} {y0:.1}Q{cx:.1} {cy:.1} {x1:.1} {y1:.1}\"/>"

@@ -239,7 +239,7 @@ test('nor do a thousand processes with ten thousand transitions', async (t) => {
   await page.locator('#enabled button', { hasText: 'P[777]' }).first().click();
   await reaches(page, 'After step 1');
   await page.click('#tab-chart');
-  await page.locator('.canvas img').waitFor();
+  await page.locator('.canvas img[alt*="sequence chart"]').waitFor();
   await isFluent(page);
   assert.deepEqual(mistakes, []);
 });
@@ -444,7 +444,7 @@ test('a saved text stays saved, with the ends of lines that it had', async (t) =
   const edited = async (what) => {
     await page.locator('#text').evaluate((e, what) => { e.value = what + e.value; e.dispatchEvent(new Event('input')); }, `// ${what}\n`);
     await page.click('#save');
-    await until(() => read().startsWith(`// ${what}\r\n`), 'it is saved');
+    await until(async () => read().startsWith(`// ${what}\r\n`) && page.locator('#save').isDisabled(), 'it is saved');
   };
   await edited('one');
   assert.equal(read(), `// one\r\n${text}`);

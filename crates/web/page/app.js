@@ -357,11 +357,13 @@ function move(e, tabs) {
   pick(tabs[(tabs.indexOf(page.tab) + to + tabs.length) % tabs.length]);
 }
 
+// Down to here a chart has the names of its lanes.
+const LANES = 76;
 function chartView({ state }) {
   if (!state.chart) return el('p', { class: 'note' }, 'No process has done anything yet: take a step, and the chart grows.');
   const alt = 'A sequence chart of the run: a lane for each process, time going down';
-  const { bar, frame } = framedPicture(state.chart, { name: 'Sequence chart', alt, key: 'chart', least: 0.6 });
-  frame.firstChild.addEventListener('load', () => { frame.scrollTop = frame.scrollHeight; });
+  const { bar, frame } = framedPicture(state.chart, { name: 'Sequence chart', alt, key: 'chart', least: 0.6, head: LANES });
+  frame.lastChild.addEventListener('load', () => { frame.scrollTop = frame.scrollHeight; });
   return el('div', {}, bar, frame);
 }
 
@@ -376,7 +378,7 @@ function waitingView({ state }) {
     el('ul', {}, ...p.waits.map((w) => el('li', {}, `${w.step}: ${w.blockers.map((b) => b.text + (b.advice ? ` (${b.advice})` : '')).join('; ')}`)))));
   return el('div', {},
     el('p', { class: waits.cycle.length ? 'cycle' : 'note', id: 'wait-head' }, waits.cycle.length ? 'A cycle: each of these waits for the next.'
-      : waits.siphon ? 'Places that are empty and stay so.' : stuck.length ? 'Some cannot move; nobody waits in a circle.' : calm),
+      : waits.siphon ? 'Places that are empty and stay so.' : stuck.length ? `${state.enabled_count ? 'Some cannot move' : 'Nothing can happen any more'}; nobody waits in a circle.` : calm),
     ...(waits.svg && stuck.length + (waits.siphon?.length ?? 0) ? Object.values(framedPicture(waits.svg, { name: 'Wait-for graph', alt: 'Who waits for whom; the sentences say the same', key: 'waiting', least: 0.3, whole: true })) : []),
     el('ul', { class: 'sentences' }, ...sentences, ...stuck));
 }

@@ -126,14 +126,20 @@ function curve(from, to, source, target, inner) {
 }
 
 // A drawing in a frame that can be scrolled, with buttons for its size.
-// `whole`: what is to be seen at a glance is fitted by its height as well.
-export function framed(content, { width, height, name, tools = [], least = 0.55, key, whole: glance = false }) {
+// `whole`: what is to be seen at a glance is fitted by its height as well. `head`: the same drawing again, of which the upper part,
+// so high, stays where the rest is scrolled.
+export function framed(content, { width, height, name, tools = [], least = 0.55, key, whole: glance = false, head }) {
   const frame = el('div', { class: 'canvas', tabindex: 0, role: 'region', 'aria-label': name, 'data-key': key });
-  frame.append(content);
+  const top = head && el('div', { class: 'head', 'aria-hidden': 'true' }, head.content);
+  frame.append(...[top, content].filter(Boolean));
   let { zoom, chosen } = zooms.get(key) ?? { zoom: 1, chosen: false };
   const apply = () => {
     content.setAttribute('width', width * zoom);
     content.setAttribute('height', height * zoom);
+    if (head) {
+      head.content.setAttribute('width', width * zoom);
+      Object.assign(top.style, { width: `${width * zoom}px`, height: `${head.height * zoom}px`, marginBottom: `${-head.height * zoom}px` });
+    }
     if (key) zooms.set(key, { zoom, chosen });
   };
   const choose = (size) => () => { chosen = true; zoom = Math.max(0.15, size()); apply(); };
@@ -156,9 +162,9 @@ export function framed(content, { width, height, name, tools = [], least = 0.55,
   return { bar, frame };
 }
 // A drawing that the program made, in the same frame.
-export function framedPicture(source, { name, alt, key, least, whole }) {
+export function framedPicture(source, { name, alt, key, least, whole, head }) {
   const size = (what) => Number(source.match(new RegExp(`<svg[^>]* ${what}="([0-9.]+)"`))?.[1] ?? 600);
-  return framed(picture(source, alt), { width: size('width'), height: size('height'), name, key, least, whole });
+  return framed(picture(source, alt), { width: size('width'), height: size('height'), name, key, least, whole, head: head && { content: picture(source, ''), height: head } });
 }
 
 const zooms = new Map();
