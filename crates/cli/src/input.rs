@@ -131,6 +131,12 @@ impl Models {
         Self::read_file(&args.file, args.wishes(args.settings()?), patience)
     }
 
+    /// The models, of which there is one at least.
+    pub(crate) fn some(self, args: &ModelArgs) -> Result<Vec<Model>, Failure> {
+        let nothing = || Failure::input(format!("{} asserts nothing that can be decided", args.file.display()));
+        if self.models.is_empty() { Err(nothing()) } else { Ok(self.models) }
+    }
+
     /// Reads the models of a file in the language that its name says.
     pub(crate) fn read_file(path: &Path, wishes: Wishes<'_>, patience: Patience) -> Result<Self, Failure> {
         let fairness = wishes.fairness;
@@ -173,10 +179,7 @@ impl Models {
 impl Model {
     /// Reads the model that the arguments name; of several, the first.
     pub(crate) fn read(args: &ModelArgs) -> Result<Self, Failure> {
-        let Models { mut models, .. } = Models::read(args, Patience::default())?;
-        if models.is_empty() {
-            return Err(Failure::input(format!("{} asserts nothing that can be decided", args.file.display())));
-        }
+        let mut models = Models::read(args, Patience::default())?.some(args)?;
         if models.len() > 1 {
             let name = models[0].loaded.system.name();
             output::complain(&format!("note: there are several processes; this is `{name}`, --process names another"));

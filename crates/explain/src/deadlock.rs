@@ -89,6 +89,9 @@ pub struct Blocker {
     pub advice: Option<String>,
     /// The processes that could change it.
     pub helpers: Vec<String>,
+    /// The processes that would have to change it, and never will; only drawings make use of them.
+    #[serde(skip)]
+    pub in_vain: Vec<String>,
 }
 
 impl Deadlock {

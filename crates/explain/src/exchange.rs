@@ -66,7 +66,8 @@ fn meetings(system: &System, t: &Transition, parts: &[&Edge], before: &[u64]) ->
                 |p| Exchange { kind: ExchangeKind::Rendezvous, from: name(sender), to: name(p), text: text.clone() };
             receivers.map(meeting).collect()
         }
-        Joining::Action => {
+        // In networks and packages, steps of several are not called actions.
+        Joining::Action | Joining::Plain => {
             let pairs = t.moves.windows(2);
             let meeting = |pair: &[model::Move]| Exchange {
                 kind: ExchangeKind::Joint,
@@ -85,7 +86,7 @@ fn meetings(system: &System, t: &Transition, parts: &[&Edge], before: &[u64]) ->
             };
             t.moves.first().map(lost).into_iter().collect()
         }
-        Joining::Plain | Joining::Run { .. } => Vec::new(),
+        Joining::Run { .. } => Vec::new(),
     }
 }
 

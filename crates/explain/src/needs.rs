@@ -175,6 +175,6 @@ impl<'a> Analyst<'a> {
     pub(crate) fn lack(&self, text: String, sentence: String, advice: Option<String>, helpers: &[ProcessId]) -> Lack {
         let sentence = advice.as_ref().map_or_else(|| sentence.clone(), |a| format!("{sentence}; {a}"));
         let helpers = helpers.iter().map(|p| self.name(*p).to_owned()).collect();
-        Lack { blocker: Blocker { text, advice, helpers }, sentence }
+        Lack { blocker: Blocker { text, advice, helpers, in_vain: Vec::new() }, sentence }
     }
 }

@@ -83,7 +83,9 @@ impl<'a> Analyst<'a> {
     fn partner(&self, p: ProcessId, q: ProcessId, what: &str, (text, possible): (String, bool)) -> Need {
         let sentence = format!("{} {text}", self.name(p));
         if !possible {
-            return Need::hopeless(vec![self.lack(text, sentence, Some(self.never(q)), &[])]);
+            let mut lack = self.lack(text, sentence, Some(self.never(q)), &[]);
+            lack.blocker.in_vain.push(self.name(q).to_owned());
+            return Need::hopeless(vec![lack]);
         }
         let lacks = vec![self.lack(text, sentence, None, &[q])];
         Need { lacks, calls: vec![self.call(p, q, what)], sole: Some(q), hope: Hope::Open }

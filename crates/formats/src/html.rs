@@ -42,6 +42,7 @@ pre { font: 13px/1.5 ui-monospace, monospace; background: var(--soft); padding: 
 table { border-collapse: collapse; } td, th { text-align: left; padding: .25rem .8rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 figure { margin: 1rem 0; overflow-x: auto; } figcaption { color: var(--dim); } img { max-width: none; }
 .passed { color: var(--good); } .failed, .unusable { color: var(--bad); } .undecided, .skipped { color: var(--open); }
+h1, h2, p, td, th, pre { overflow-wrap: anywhere; } td.verdict { overflow-wrap: normal; }
 .verdict { font-weight: 600; } footer, .dim { color: var(--dim); font-size: .9rem; }
 ol.source { font: 13px/1.5 ui-monospace, monospace; background: var(--soft); border-radius: 6px; padding: .8rem .8rem .8rem 4rem; overflow-x: auto; }
 ol.source li { white-space: pre; } ol.source li.taken { background: var(--mark); } ol.source li::marker { color: var(--dim); }";
@@ -53,7 +54,7 @@ pub fn render(document: &Document<'_>) -> String {
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n<style>\n{STYLE}\n</style>\n</head>\n\
-         <body>\n<h1>{title}</h1>\n"
+         <body>\n<main>\n<h1>{title}</h1>\n"
     );
     table(&mut out, document.cases);
     for (number, case) in document.cases.iter().enumerate() {
@@ -65,7 +66,10 @@ pub fn render(document: &Document<'_>) -> String {
         source(&mut out, name, text, &taken);
     }
     let tool = driver::ToolInfo::default();
-    write(&mut out, format_args!("<footer><p>{} {}</p></footer>\n</body>\n</html>\n", tool.name, tool.version));
+    write(
+        &mut out,
+        format_args!("</main>\n<footer><p>{} {}</p></footer>\n</body>\n</html>\n", tool.name, tool.version),
+    );
     out
 }
 

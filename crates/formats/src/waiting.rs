@@ -69,11 +69,18 @@ impl Waiting {
             // The arc itself says who waits for whom.
             let text = link.text.strip_prefix(&format!("{} waits for ", link.process)).unwrap_or(&link.text);
             let text = text.strip_suffix(&format!(", held by {}", link.waits_for)).unwrap_or(text);
-            graph.arc(&link.process, &link.waits_for, text, true);
+            let text =
+                text.strip_prefix(&format!("{} to ", link.waits_for)).map_or(text.to_owned(), |t| format!("to {t}"));
+            graph.arc(&link.process, &link.waits_for, &text, true);
         }
         for process in concerned() {
-            for blocker in process.waits.iter().flat_map(|w| &w.blockers) {
-                blocker.helpers.iter().for_each(|helper| graph.arc(&process.process, helper, &blocker.text, false));
+            for wait in &process.waits {
+                // Where one thing will never come, it does not matter what else is missing: only that is waited for.
+                let in_vain = wait.blockers.iter().any(|b| b.helpers.is_empty());
+                for blocker in &wait.blockers {
+                    let whom = if in_vain { &blocker.in_vain } else { &blocker.helpers };
+                    whom.iter().for_each(|q| graph.arc(&process.process, q, &between(&blocker.text, q), false));
+                }
             }
         }
         let sentences = deadlock.cycle.iter().map(|l| &l.text).chain(&deadlock.no_cycle);
@@ -129,11 +136,20 @@ impl Waiting {
 
     /// A drawing: the cycle is a circle, the others stand around it.
     pub fn svg(&self) -> String {
-        let places = self.places();
+        let mut places = self.places();
+        // What would be left of the page moves all of it to the right.
+        let outside = |places: &[(f64, f64)]| {
+            let labels = self.labels(places);
+            labels.iter().map(|l| l.left).fold(MARGIN, f64::min)
+        };
+        let shift = MARGIN - outside(&places);
+        places.iter_mut().for_each(|place| place.0 += shift);
         let mut out = String::new();
         let mut labels = String::new();
-        for arc in &self.arcs {
-            self.draw(&mut out, &mut labels, arc, &places);
+        let texts = self.labels(&places);
+        for (arc, label) in self.arcs.iter().zip(&texts) {
+            self.draw(&mut out, arc, &places);
+            about(&mut labels, ((label.left + label.right) / 2.0, label.bottom), &arc.text, LABEL);
         }
         for (node, place) in self.nodes.iter().zip(&places) {
             let class = if node.inside { "stuck" } else { "process" };
@@ -146,8 +162,9 @@ impl Waiting {
             let text = crate::xml::escape(sentence);
             writeln!(out, "<text x=\"{MARGIN}\" y=\"{y:.1}\">{text}</text>").expect("a string");
         }
+        let beside = texts.iter().map(|l| l.right + MARGIN).fold(0.0, f64::max);
         let texts = self.sentences.iter().chain([&self.title]).map(|s| width(s) * 1.1).fold(0.0, f64::max);
-        let right = places.iter().map(|p| p.0).fold(0.0, f64::max) + self.reach();
+        let right = (places.iter().map(|p| p.0).fold(0.0, f64::max) + self.half()).max(beside);
         let high = bottom + LINE * self.sentences.len() as f64 + MARGIN;
         page(&self.title, (right.max(texts + 2.0 * MARGIN), high), &out)
     }
@@ -193,9 +210,54 @@ impl Waiting {
         self.nodes.iter().map(place).collect()
     }
 
-    /// An arc, bent to its left so that one in the other direction does not meet it, and its text.
-    fn draw(&self, out: &mut String, labels: &mut String, arc: &Arc, places: &[(f64, f64)]) {
+    /// Where the texts of the arcs are: on their arcs, and if that can be, not on boxes or other texts.
+    fn labels(&self, places: &[(f64, f64)]) -> Vec<Frame> {
+        let mut taken: Vec<Frame> = self.nodes.iter().zip(places).map(|(node, at)| node.frame(*at)).collect();
+        let boxes = taken.len();
+        for arc in &self.arcs {
+            let tried = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74].map(|part| self.label(arc, places, part));
+            let free = tried.iter().find(|frame| !taken.iter().any(|other| other.meets(frame)));
+            taken.push(*free.unwrap_or(&tried[0]));
+        }
+        taken.split_off(boxes)
+    }
+
+    /// The text of an arc at some part of it.
+    fn label(&self, arc: &Arc, places: &[(f64, f64)], part: f64) -> Frame {
+        let (x0, y0) = places[arc.from];
+        if arc.from == arc.to {
+            return Frame::text((x0 + 60.0, y0 - 50.0), &arc.text);
+        }
+        let ((cx, cy), (x1, y1)) = (self.bend(arc, places), self.tip(arc, places));
+        let along =
+            |a: f64, c: f64, b: f64| (1.0 - part).powi(2) * a + 2.0 * part * (1.0 - part) * c + part.powi(2) * b;
+        Frame::text((along(x0, cx, x1), along(y0, cy, y1) - 4.0), &arc.text)
+    }
+
+    /// To where an arc is bent: to its left, so that one in the other direction does not meet it.
+    fn bend(&self, arc: &Arc, places: &[(f64, f64)]) -> (f64, f64) {
         let ((x0, y0), (x1, y1)) = (places[arc.from], places[arc.to]);
+        let (dx, dy) = (x1 - x0, y1 - y0);
+        let length = dx.hypot(dy).max(1.0);
+        let mut bend = (length * 0.18).min(50.0);
+        if self.comes_back(arc) {
+            bend = bend.max(wide(&arc.text) + 16.0);
+        }
+        ((x0 + x1) / 2.0 + dy / length * bend, (y0 + y1) / 2.0 - dx / length * bend)
+    }
+
+    /// Where an arc ends: before the box, not below it.
+    fn tip(&self, arc: &Arc, places: &[(f64, f64)]) -> (f64, f64) {
+        let ((cx, cy), (x1, y1)) = (self.bend(arc, places), places[arc.to]);
+        let (ex, ey) = (x1 - cx, y1 - cy);
+        let node = &self.nodes[arc.to];
+        let half = wide(&node.name).max(wide(&node.at)) / 2.0 + 9.0;
+        let part = (half / ex.abs().max(0.1)).min(22.0 / ey.abs().max(0.1)).min(0.9);
+        (x1 - ex * part, y1 - ey * part)
+    }
+
+    fn draw(&self, out: &mut String, arc: &Arc, places: &[(f64, f64)]) {
+        let (x0, y0) = places[arc.from];
         let (class, tip) = if arc.inside { ("arrow bad", "bad-tip") } else { ("arrow other", "tip") };
         if arc.from == arc.to {
             let (right, top) = (x0 + 60.0, y0 - 50.0);
@@ -206,28 +268,52 @@ impl Waiting {
                 y0 - 19.0
             )
             .expect("a string");
-            return about(labels, (right, top), &arc.text, LABEL);
+            return;
         }
-        let (dx, dy) = (x1 - x0, y1 - y0);
-        let length = dx.hypot(dy).max(1.0);
-        let mut bend = (length * 0.18).min(50.0);
-        if self.comes_back(arc) {
-            bend = bend.max(wide(&arc.text) + 16.0);
-        }
-        let (cx, cy) = ((x0 + x1) / 2.0 + dy / length * bend, (y0 + y1) / 2.0 - dx / length * bend);
-        // The tip stands before the box, not below it.
-        let (ex, ey) = (x1 - cx, y1 - cy);
-        let node = &self.nodes[arc.to];
-        let half = wide(&node.name).max(wide(&node.at)) / 2.0 + 9.0;
-        let part = (half / ex.abs().max(0.1)).min(22.0 / ey.abs().max(0.1)).min(0.9);
-        let (x1, y1) = (x1 - ex * part, y1 - ey * part);
+        let (cx, cy) = self.bend(arc, places);
+        let (x1, y1) = self.tip(arc, places);
         writeln!(
             out,
             "<path class=\"{class}\" marker-end=\"url(#{tip})\" d=\"M{x0:.1} {y0:.1}Q{cx:.1} {cy:.1} {x1:.1} {y1:.1}\"/>"
         )
         .expect("a string");
-        about(labels, ((x0 + 2.0 * cx + x1) / 4.0, (y0 + 2.0 * cy + y1) / 4.0 - 4.0), &arc.text, LABEL);
     }
+}
+
+/// A part of the page.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    left: f64,
+    right: f64,
+    top: f64,
+    /// Of a text, its base line.
+    bottom: f64,
+}
+
+impl Frame {
+    fn text((x, y): (f64, f64), text: &str) -> Self {
+        let half = wide(text) / 2.0;
+        Self { left: x - half, right: x + half, top: y - 12.0, bottom: y }
+    }
+
+    fn meets(&self, other: &Self) -> bool {
+        let apart =
+            self.right < other.left || other.right < self.left || self.bottom < other.top || other.bottom < self.top;
+        !apart
+    }
+}
+
+impl Node {
+    fn frame(&self, (x, y): (f64, f64)) -> Frame {
+        let half = wide(&self.name).max(wide(&self.at)) / 2.0 + 7.0;
+        Frame { left: x - half, right: x + half, top: y - 19.0, bottom: y + 23.0 }
+    }
+}
+
+/// What somebody waits for, beside an arc that says for whom.
+fn between(text: &str, whom: &str) -> String {
+    let short = text.strip_prefix(&format!("waits for {whom} ")).and_then(|rest| rest.split(';').next());
+    short.unwrap_or(text).to_owned()
 }
 
 /// The width of a text that may be shortened.
@@ -237,7 +323,7 @@ fn wide(text: &str) -> f64 {
 
 fn awaited(deadlock: &Deadlock, process: &str) -> bool {
     let waits = deadlock.processes.iter().filter(|s| !s.may_stop).flat_map(|s| &s.waits);
-    waits.flat_map(|w| &w.blockers).any(|b| b.helpers.iter().any(|h| h == process))
+    waits.flat_map(|w| &w.blockers).any(|b| b.helpers.iter().chain(&b.in_vain).any(|h| h == process))
 }
 
 #[cfg(test)]
@@ -248,7 +334,7 @@ mod tests {
 
     fn stuck(process: &str, may_stop: bool, waits_for: &[&str]) -> Stuck {
         let helpers = waits_for.iter().map(|h| (*h).to_owned()).collect();
-        let blockers = vec![Blocker { text: "`x` is false".to_owned(), advice: None, helpers }];
+        let blockers = vec![Blocker { text: "`x` is false".to_owned(), advice: None, helpers, in_vain: Vec::new() }];
         let waits = vec![Wait { step: "s".to_owned(), source: Vec::new(), blockers }];
         Stuck { process: process.to_owned(), at: "l\"".to_owned(), may_stop, source: None, waits }
     }
@@ -287,6 +373,37 @@ mod tests {
         let svg = graph.svg();
         assert_eq!((svg.matches("url(#bad-tip)").count(), svg.matches("url(#tip)").count()), (2, 1));
         assert!(svg.contains("a &lt;lock&gt;, held by B") && !svg.contains("NaN"));
+    }
+
+    #[test]
+    fn where_nobody_waits_in_a_circle_none_is_drawn() {
+        // A needs C, which never comes, and B as well; B needs C, and A.
+        let waits = |process: &str, other: &str| {
+            let mut stuck = stuck(process, false, &[other]);
+            let text = "waits for C to come to `s`; C is at `l`".to_owned();
+            let never = Blocker { text, advice: None, helpers: Vec::new(), in_vain: vec!["C".to_owned()] };
+            stuck.waits[0].blockers.push(never);
+            stuck
+        };
+        let processes = vec![waits("A", "B"), waits("B", "A"), stuck("C", false, &[])];
+        let graph = Waiting::new("m", &deadlock(processes, &[])).expect("a graph");
+        let arcs: Vec<_> = graph.arcs.iter().map(|a| (a.from, a.to, a.text.as_str())).collect();
+        assert_eq!(arcs, [(0, 2, "to come to `s`"), (1, 2, "to come to `s`")]);
+        assert!(graph.svg().contains("nobody waits in a circle"));
+    }
+
+    #[test]
+    fn texts_of_arcs_are_on_the_page_and_not_on_boxes() {
+        let names = ["A", "B", "C", "D", "E"];
+        let ring: Vec<(&str, &str)> = (0..5).map(|i| (names[i], names[(i + 1) % 5])).collect();
+        let processes = names.iter().map(|n| stuck(n, false, &[])).collect();
+        let graph = Waiting::new("m", &deadlock(processes, &ring)).expect("a graph");
+        let places = graph.places();
+        let labels = graph.labels(&places);
+        for label in &labels {
+            let boxes = graph.nodes.iter().zip(&places).filter(|(node, at)| node.frame(**at).meets(label));
+            assert_eq!(boxes.count(), 0, "{label:?}");
+        }
     }
 
     #[test]

@@ -29,14 +29,19 @@ export async function serve(t, name, text, ...options) {
     child.stdout.on('data', (data) => { said += data; if (said.includes('\n')) resolve(said.trim()); });
     child.on('exit', (code) => reject(new Error(`the server ended with ${code}`)));
   });
-  const workers = () => readdirSync('/proc').filter((pid) => /^\d+$/.test(pid)).filter((pid) => {
-    try {
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
-      return Number(fields[1]) === child.pid && fields[0] !== 'Z';
-    } catch { return false; }
-  }).length;
-  return { url, file, folder, workers, read: () => readFileSync(file, 'utf8') };
+  const workers = () => pidsOf(child.pid).length;
+  return { url, file, folder, child, workers, read: () => readFileSync(file, 'utf8') };
 }
+
+// The state of a process and its parent; nothing if there is none.
+function statusOf(pid) {
+  try {
+    const [state, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+    return state === 'Z' ? null : Number(parent);
+  } catch { return null; }
+}
+export const isRunning = (pid) => statusOf(pid) !== null;
+export const pidsOf = (parent) => readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && statusOf(pid) === parent);
 
 // A page whose mistakes are mistakes of the test.
 export async function open(t, browser, url, options = {}) {

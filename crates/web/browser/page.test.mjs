@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
-import { corpus, downloaded, launch, open, serve, until } from './harness.mjs';
+import { corpus, downloaded, isRunning, launch, open, pidsOf, serve, until } from './harness.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -239,7 +239,7 @@ test('nor do a thousand processes with ten thousand transitions', async (t) => {
   await page.locator('#enabled button', { hasText: 'P[777]' }).first().click();
   await reaches(page, 'After step 1');
   await page.click('#tab-chart');
-  await page.locator('.canvas img').waitFor();
+  await page.locator('.canvas img[alt*="sequence chart"]').waitFor();
   await isFluent(page);
   assert.deepEqual(mistakes, []);
 });
@@ -319,6 +319,191 @@ test('it can be used by keyboard and heard', async (t) => {
   }
 });
 
+test('who repairs a text is not torn away from it', async (t) => {
+  const wrong = 'process P { states a, b\n a -> c\n}\nproperty deadlock-free\n';
+  const { url } = await serve(t, 'wrong.imp', wrong);
+  const { page, mistakes } = await open(t, browser, url);
+  await page.locator('.sheet .said').first().waitFor();
+  assert.ok(await page.locator('#start').isDisabled(), 'there is nothing to check');
+  await page.locator('#text').focus();
+  await page.locator('#text').fill(wrong.replace('-> c', '-> b'));
+  await until(async () => (await page.locator('#about').textContent()).includes('1 process'), 'the text is used');
+  await page.locator('#tab-text[aria-selected=true]').waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'text');
+  await page.click('#start');
+  await page.locator('.result[data-verdict=violated]').waitFor();
+  assert.deepEqual(mistakes, []);
+});
+
+test('a check is about the text that is seen', async (t) => {
+  const { url } = await serve(t, 'philosophers.imp', PHILOSOPHERS);
+  const { page, mistakes } = await open(t, browser, url);
+  await page.click('#start');
+  await page.locator('.result').waitFor();
+  await page.click('#tab-text');
+  await page.locator('#text').fill(PHILOSOPHERS.replace('acquire fork[i]', 'acquire frok[i]'));
+  await page.locator('#obstacle', { hasText: 'The text has mistakes' }).waitFor();
+  assert.ok(await page.locator('#start').isDisabled());
+  await page.locator('#text').fill(PHILOSOPHERS.replace('param n = 5', 'param n = 3').replace(/\nexpect .*/, ''));
+  await page.locator('#earlier').waitFor();
+  assert.ok(await page.locator('#start').isEnabled());
+  await page.click('#undo');
+  await page.locator('#earlier').waitFor({ state: 'hidden' });
+  // A comment changes no run.
+  await page.locator('#enabled button').first().click();
+  await reaches(page, 'After step 1');
+  await page.locator('#text').fill(`${PHILOSOPHERS}// a remark\n`);
+  await page.locator('.tools .note', { hasText: 'The views show this text' }).waitFor();
+  await until(async () => /After step 1/.test(await where(page)) && page.locator('#start').isEnabled(), 'the run is kept');
+  // Of another model, nothing of this one is told; what was edited is asked about.
+  const asked = [];
+  page.removeAllListeners('dialog');
+  page.once('dialog', (d) => { asked.push(d.message()); d.dismiss(); });
+  await page.selectOption('#which', 'peterson');
+  await until(() => asked.length === 1, 'it is asked');
+  assert.equal(await page.locator('#which').inputValue(), '');
+  page.once('dialog', (d) => d.accept());
+  await page.selectOption('#which', 'peterson');
+  await until(async () => (await page.locator('h1').textContent()) === 'peterson', 'it is chosen');
+  assert.equal(await page.locator('.result').count(), 0);
+  assert.deepEqual(mistakes, []);
+});
+
+test('a check of a model that is left is ended', async (t) => {
+  const { url, workers } = await serve(t, 'large.imp', LARGE);
+  const { page, mistakes } = await open(t, browser, url);
+  await page.selectOption('#engine', 'explore');
+  await page.click('#start');
+  await page.locator('#progress', { hasText: 'states' }).waitFor();
+  await page.selectOption('#which', 'philosophers');
+  await until(async () => (await page.locator('h1').textContent()) === 'philosophers', 'it is chosen');
+  await until(() => workers() === 0, 'the worker has ended', 5000);
+  assert.equal(await page.locator('#progress').textContent(), '');
+  assert.ok(await page.locator('#start').isEnabled());
+  assert.deepEqual(mistakes, []);
+});
+
+test('workers end with a server that is killed', async (t) => {
+  const { url, workers, child } = await serve(t, 'large.imp', LARGE);
+  const { page } = await open(t, browser, url);
+  await page.selectOption('#engine', 'explore');
+  await page.click('#start');
+  await until(() => workers() === 1, 'a check runs');
+  const [worker] = pidsOf(child.pid);
+  child.kill('SIGKILL');
+  await until(() => !isRunning(worker), 'the worker has ended', 5000);
+});
+
+test('every key press is a step, and the focus stays where it was', async (t) => {
+  const { url } = await serve(t, 'philosophers.imp', PHILOSOPHERS);
+  const { page, mistakes } = await open(t, browser, url);
+  await page.locator('#panel').focus();
+  for (let i = 0; i < 4; i++) await page.keyboard.press('1');
+  await reaches(page, 'After step 4');
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowLeft');
+  await reaches(page, 'The initial state');
+  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight');
+  await reaches(page, 'After step 3 of 4');
+  const focus = () => page.evaluate(() => document.activeElement.closest('#enabled, #steps, .chips, .automata, #tabs, #play')?.className || document.activeElement.id);
+  await page.locator('#steps button').nth(1).focus();
+  await page.keyboard.press('Enter');
+  await reaches(page, 'After step 1 of 4');
+  assert.equal(await focus(), 'steps');
+  await page.locator('#enabled button').first().focus();
+  await page.keyboard.press('Enter');
+  await reaches(page, 'After step 2');
+  assert.equal(await focus(), 'choices');
+  await page.click('#tab-automata');
+  await page.locator('.chips button').nth(1).focus();
+  await page.keyboard.press('Enter');
+  assert.equal(await focus(), 'chips');
+  await page.locator('.automata g.can[role=button]').first().focus();
+  await page.keyboard.press('Enter');
+  await reaches(page, 'After step 3');
+  assert.equal(await focus(), 'automata');
+  // No process at all is a choice, too.
+  for (const chip of await page.locator('.chips button[aria-pressed=true]').all()) { await page.locator('.chips button[aria-pressed=true]').first().click(); assert.ok(chip); }
+  await page.locator('.note', { hasText: 'No process is chosen' }).waitFor();
+  // Space pauses a replay that has just begun, and does not begin it anew.
+  await page.click('#start');
+  await page.locator('.replay').click();
+  await reaches(page, 'Run of deadlock-free. After step 1 of 5');
+  await page.keyboard.press('Space');
+  const paused = await where(page);
+  await page.waitForTimeout(1500);
+  assert.equal(await where(page), paused);
+  assert.deepEqual(mistakes, []);
+});
+
+test('a saved text stays saved, with the ends of lines that it had', async (t) => {
+  const text = PHILOSOPHERS.replace(/\n/g, '\r\n');
+  const { url, read } = await serve(t, 'philosophers.imp', text);
+  const { page, mistakes } = await open(t, browser, url);
+  await page.click('#tab-text');
+  assert.ok(await page.locator('#save').isDisabled(), 'nothing was changed');
+  const edited = async (what) => {
+    await page.locator('#text').evaluate((e, what) => { e.value = what + e.value; e.dispatchEvent(new Event('input')); }, `// ${what}\n`);
+    await page.click('#save');
+    await until(async () => read().startsWith(`// ${what}\r\n`) && page.locator('#save').isDisabled(), 'it is saved');
+  };
+  await edited('one');
+  assert.equal(read(), `// one\r\n${text}`);
+  await page.selectOption('#which', 'peterson');
+  await until(async () => (await page.locator('h1').textContent()) === 'peterson', 'it is chosen');
+  await page.selectOption('#which', '');
+  await until(async () => (await page.locator('h1').textContent()) === 'philosophers', 'it is chosen');
+  assert.match(await page.locator('#text').inputValue(), /^\/\/ one\n/);
+  await edited('two');
+  assert.deepEqual(mistakes, []);
+});
+
+test('a click on a mistake puts the caret before it, whatever the line has', async (t) => {
+  const { url } = await serve(t, 'wide.pml', 'active proctype P() {\n  /* 🍴🍴 */ fork = 1\n}\n');
+  const { page } = await open(t, browser, url);
+  await page.locator('#mistakes button').first().click();
+  assert.equal(await page.locator('#text').evaluate((e) => e.value.slice(e.selectionStart, e.selectionStart + 4)), 'fork');
+});
+
+test('a script is looked at by processes, and a run is replayed on its own', async (t) => {
+  const { url } = await serve(t, 'two.csp', CSP);
+  const { page, mistakes } = await open(t, browser, url);
+  assert.deepEqual(await page.locator('#subject option').allTextContents(), ['GOOD', 'BAD', 'WORSE']);
+  await page.click('#start');
+  await until(async () => (await page.locator('.result').count()) === 3, 'all are judged');
+  // Each violated claim has its own trace.
+  assert.equal(await page.locator('#downloads button', { hasText: 'trace: ' }).count(), 2);
+  await page.locator('.result', { hasText: 'BAD' }).locator('.replay').click();
+  await reaches(page, 'Deadlock');
+  assert.equal(await page.locator('#subject').inputValue(), 'BAD');
+  assert.equal(await page.locator('#notice').isHidden(), true);
+  // A step of two is drawn across their lanes.
+  await page.locator('#steps button', { hasText: 'start' }).click();
+  const chart = await page.evaluate(async () => {
+    const answer = await fetch('api/step', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ model: { process: 'BAD' }, run: [0] }) });
+    return JSON.parse((await answer.text()).trim()).ok.chart;
+  });
+  assert.match(chart, /class="arrow"/);
+  assert.deepEqual(mistakes, []);
+});
+
+test('what is said is the case: nothing moves, nothing matches, nothing can fire', async (t) => {
+  const marked = (marking) => ring(200).replace(/MARKING [^;]*;/, `MARKING ${marking};`);
+  const { url } = await serve(t, 'dead.lola', marked('p0: 0'));
+  const { page, mistakes } = await open(t, browser, url);
+  await page.click('#tab-net');
+  await page.locator('.note', { hasText: 'there are no tokens' }).waitFor();
+  await page.click('#tab-waiting');
+  await page.locator('#wait-head').waitFor();
+  assert.ok(!/Everybody can move/.test(await page.locator('#wait-head').textContent()));
+  const living = await serve(t, 'ring.lola', marked('p0: 1, p50: 1'));
+  const other = await open(t, browser, living.url);
+  await other.page.locator('#filter').fill('nowhere');
+  await other.page.locator('#enabled .note', { hasText: 'None of the' }).waitFor();
+  await other.page.locator('#cannot summary').click();
+  await other.page.locator('#disabled .note', { hasText: 'nothing has “nowhere”' }).waitFor();
+  assert.deepEqual(mistakes, []);
+});
+
 // Counters that are independent of each other: far more states than anybody waits for.
 const LARGE = `param n = 12
 var x[n] : 0..9
@@ -327,6 +512,18 @@ process P[i in 0..n-1] { states a
   a -> a when x[i] == 9 do x[i] := 0
 }
 property never: invariant x[0] <= 9
+`;
+
+// Three processes: one that goes on for ever, and two that come to an end together.
+const CSP = `channel a, b
+GOOD = a -> GOOD
+L = a -> STOP
+R = a -> b -> STOP
+BAD = L [| {a} |] R
+WORSE = (L [| {a} |] R) [| {b} |] STOP
+assert GOOD :[deadlock free]
+assert BAD :[deadlock free]
+assert WORSE :[deadlock free]
 `;
 
 // Many processes that go round, each with a lock of its own.

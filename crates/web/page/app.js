@@ -1,23 +1,28 @@
 // The page as a whole: which model, which run, which view; everything else is drawn from that.
 
-import { el, byId, show, plural } from './dom.js';
+import { el, byId, keepingFocus, show, plural } from './dom.js';
 import { call, latest, wasAborted } from './api.js';
 import { renderSteps } from './step.js';
 import { systemView } from './system.js';
 import { automataView, forgetProcesses } from './automata.js';
 import { netView, forgetCentre } from './net.js';
 import { spaceView } from './space.js';
-import { fillEngines, fillQuestions, setUpCheck } from './check.js';
+import { date, fillEngines, fillQuestions, forget, hold, setUpCheck } from './check.js';
 import { forgetZooms, framedPicture } from './graph.js';
-import { Editor } from './editor.js';
+import { Editor, PENDING, WRONG } from './editor.js';
 
 const PLAY = 900;
-const page = { intro: null, which: {}, text: null, look: null, state: null, run: [], at: 0, tab: 'system', playing: 0, replaying: '', repeats: 0, filter: '', edition: 0 };
+const page = { intro: null, which: {}, subjects: [], process: '', text: null, look: null, state: null, run: [], at: 0, tab: 'system', playing: 0, replaying: '', broken: false, repeats: 0, filter: '', edition: 0 };
 const known = new Map();
 let editor;
 
 // The model as calls name it.
-const model = () => ({ ...page.which, ...(page.text === null ? {} : { text: page.text }) });
+const file = () => ({ ...page.which, ...(page.text === null ? {} : { text: page.text }) });
+// A script may be about several processes, of which one is looked at.
+const model = () => ({ ...file(), ...(page.process ? { process: page.process } : {}) });
+const subject = () => page.process || page.subjects[0]?.process;
+// The text that the views show, to tell it from others.
+const seen = () => JSON.stringify([page.which, page.text ?? editor.original]);
 const modelName = () => page.which.gallery ?? page.intro.file;
 
 function complain(e) {
@@ -35,41 +40,78 @@ async function start() {
   fillEngines(page.intro.engines, page.intro.longest);
   show(byId('which'), el('option', { value: '' }, page.intro.file),
     el('optgroup', { label: 'Gallery' }, ...page.intro.gallery.map((g) => el('option', { value: g.id, title: g.about }, `${g.id}: ${g.about}`))));
-  byId('which').addEventListener('change', () => choose(byId('which').value).catch(complain));
-  editor = new Editor({ which: () => page.which, adopt: (text) => { page.text = text; look().catch(complain); } });
-  setUpCheck(() => ({ model: model(), name: modelName(), replay }));
+  byId('which').addEventListener('change', () => {
+    if (mayLeave()) choose(byId('which').value).catch(complain);
+    else byId('which').value = page.which.gallery ?? '';
+  });
+  window.addEventListener('beforeunload', (e) => { if (editor.changed) e.preventDefault(); });
+  editor = new Editor({ which: () => page.which, adopt: (text) => { page.text = text; look().catch(complain); }, told: stand });
+  byId('subject').addEventListener('change', () => observe(byId('subject').value).catch(complain));
+  setUpCheck(() => ({ model: file(), subject: subject(), name: modelName(), text: seen(), now: seen, replay }));
   setUpRun();
   await choose('');
 }
 
+const mayLeave = () => !editor.changed || window.confirm('The text was edited and not saved. Leave it, and lose what was changed?');
+
 async function choose(id) {
-  page.which = id ? { gallery: id } : {};
-  page.text = null;
-  const text = id ? (await call('gallery', { id })).text : page.intro.text;
-  editor.open(text, { editable: text !== null, canSave: !id && page.intro.can_save });
-  show(byId('results'));
-  byId('progress').textContent = '';
+  const which = id ? { gallery: id } : {};
+  Object.assign(page, { which, process: '', text: null, state: null });
+  stop();
+  forget();
+  hold('The model is being read.');
+  // The file may have been saved since, here or elsewhere.
+  const { text, can_save: canSave } = id ? await call('gallery', { id }) : await call('open', {});
+  if (page.which !== which) return;
+  editor.open(text, { editable: text !== null, canSave: Boolean(canSave) });
   await look();
 }
 
-// Reads the model anew, from its initial state.
+// Says what keeps a check from being about the text that is seen.
+function stand() {
+  hold(editor.standing === WRONG ? 'The text has mistakes: there is nothing to check until they are gone.'
+    : editor.standing === PENDING ? 'The text is being read.' : page.look ? '' : 'The model cannot be read.');
+}
+
+// Another process of the same script.
+function observe(process) {
+  Object.assign(page, { process, state: null });
+  return look();
+}
+
+// The model, with the questions about all processes of a script.
+async function whole() {
+  const first = await latest('look', 'look', { model: file() });
+  page.subjects = first.subjects ?? [];
+  if (!page.subjects.slice(1).some((s) => s.process === page.process)) page.process = '';
+  const shown = page.process ? await latest('look', 'look', { model: model() }) : first;
+  show(byId('subject'), page.subjects.map((s) => el('option', { value: s.process, selected: s.process === subject() }, s.process)));
+  byId('subject-label').hidden = !page.subjects.length;
+  return { ...shown, properties: page.subjects.length ? page.subjects.flatMap((s) => s.properties) : shown.properties };
+}
+
+// Reads the model anew, from its initial state; or after the same steps, if they are still there.
 async function look() {
   stop();
+  wishes.length = 0;
+  const before = page.look && page.state && { run: page.run.map((t) => [t, page.look.transitions?.[t]?.name]), at: page.at, replaying: page.replaying, broken: false, repeats: page.repeats };
   page.edition++;
   known.clear();
   forgetProcesses();
   forgetCentre();
   forgetZooms();
   try {
-    page.look = await latest('look', 'look', { model: model() });
+    page.look = await whole();
   } catch (e) {
     if (wasAborted(e)) return;
-    page.look = null;
+    // What is wrong is best seen in the text, which stays there when it is right again.
+    Object.assign(page, { look: null, state: null, tab: 'text' });
     complain(e);
-    show(byId('tabs'));
+    stand();
+    ['tabs', 'enabled', 'disabled', 'steps'].forEach((id) => show(byId(id)));
+    byId('where').textContent = '';
     byId('title').textContent = modelName();
     byId('about').textContent = '';
-    // What is wrong is best seen in the text.
     show(byId('panel'), editor.root);
     editor.look();
     return;
@@ -81,9 +123,30 @@ async function look() {
     page.look.abstracted.length ? `; ${page.look.abstracted[0]}` : ''}`;
   document.title = `${name} · Impasse`;
   fillQuestions(page.look);
+  stand();
+  date(seen());
   Object.assign(page, { run: [], at: 0, replaying: '', repeats: 0, filter: '' });
   byId('filter').value = '';
+  if (before?.run.length && await resume(before)) return;
   await go(0);
+}
+
+// The same steps again: a comment that was added changes nothing of a run.
+async function resume({ run, ...rest }) {
+  const now = page.look.transitions ?? [];
+  const numbers = new Map(now.map((t, i) => [t.name, i]));
+  const again = run.map(([t, name]) => (now[t]?.name === name ? t : numbers.get(name)));
+  if (again.includes(undefined)) return false;
+  try {
+    const edition = page.edition;
+    await latest('step', 'step', { model: model(), run: again });
+    if (edition !== page.edition) return true;
+  } catch (e) {
+    return wasAborted(e);
+  }
+  Object.assign(page, rest, { run: again });
+  await go(rest.at);
+  return true;
 }
 
 // ------------------------------------------------------------------ the run
@@ -100,33 +163,77 @@ async function stateAt(at) {
 }
 
 async function go(at) {
+  const edition = page.edition;
   try {
     const state = await stateAt(at);
+    if (edition !== page.edition) return;
     Object.assign(page, { at, state });
     calm();
     render();
   } catch (e) {
     stop();
+    wishes.length = 0;
     complain(e);
   }
 }
 
-function take(transition) {
-  stop();
-  // Along a run that is known one only goes on.
-  if (page.run[page.at] !== transition) {
-    page.run = [...page.run.slice(0, page.at), transition];
-    Object.assign(page, { replaying: '', repeats: 0 });
-  }
-  return go(page.at + 1);
+// Whoever presses a key four times wants four steps, however long each takes: wishes are fulfilled one after the other. A wish
+// is a place of the run (`to`), seen from the one before, or a transition (`pick`), seen from the state that is reached by then.
+const wishes = [];
+let [busy, fulfilled] = [false, null];
+function wish(it) {
+  if (!page.state) return null;
+  wishes.push(it);
+  if (!busy) fulfilled = fulfil();
+  return fulfilled;
 }
 
-function replay(trace) {
+async function fulfil() {
+  busy = true;
+  while (wishes.length && page.state) {
+    let at = page.at;
+    if (wishes[0].pick) {
+      const transition = wishes.shift().pick(page.state);
+      if (transition === undefined) continue;
+      // Along a run that is known one only goes on.
+      if (page.run[at] !== transition) {
+        page.run = [...page.run.slice(0, at), transition];
+        Object.assign(page, { replaying: '', repeats: 0 });
+      }
+      at++;
+    }
+    // Of moves along the run, all that were wished meanwhile are one.
+    while (wishes[0]?.to) at = Math.max(0, Math.min(page.run.length, wishes.shift().to(at)));
+    await go(at);
+  }
+  busy = false;
+}
+
+// A click is about what is seen: what comes too late for that is none.
+function take(transition) {
+  stop();
+  const seen = page.state;
+  return wish({ pick: (state) => (state === seen ? transition : undefined) });
+}
+
+function jump(at) {
+  stop();
+  return wish({ to: () => at });
+}
+
+async function replay(trace, verdict = '') {
+  // A run is one of the process that something was asked about.
+  const asked = (trace.options ?? []).find((o) => o.startsWith('--process='))?.slice('--process='.length)
+    ?? page.subjects.find((s) => s.properties.some((p) => p.name === trace.property))?.process;
+  if (page.subjects.some((s) => s.process === asked) && asked !== subject()) await observe(asked);
+  if (!page.look) return;
   const steps = [...trace.stem, ...(trace.cycle ?? [])];
   const strange = steps.find((s) => page.look.transitions && page.look.transitions[s.transition]?.name !== s.name);
   if (strange) { complain(new Error(`the run does not fit the model as it is shown: ${strange.name}`)); return; }
-  Object.assign(page, { run: steps.map((s) => s.transition), replaying: trace.property, repeats: trace.cycle?.length ? trace.stem.length + 1 : 0 });
-  go(0).then(play);
+  Object.assign(page, { run: steps.map((s) => s.transition), replaying: trace.property, broken: verdict === 'violated', repeats: trace.cycle?.length ? trace.stem.length + 1 : 0 });
+  // The keys are now about the run; a button that had the focus would begin anew.
+  byId('play').focus();
+  wish({ to: () => 0 })?.then(play);
 }
 
 // A trace that was saved before, here or by `impasse check --trace`.
@@ -134,7 +241,7 @@ async function load(file) {
   try {
     const trace = JSON.parse(await file.text());
     if (!String(trace.schema).startsWith('impasse-trace-')) throw new Error(`${file.name} is no trace`);
-    replay(trace);
+    await replay(trace);
   } catch (e) {
     complain(e instanceof SyntaxError ? new Error(`${file.name} is no trace`) : e);
   }
@@ -144,7 +251,7 @@ function play() {
   if (page.at === page.run.length) return;
   stop();
   const tick = async () => {
-    await go(page.at + 1);
+    await wish({ to: (at) => at + 1 });
     page.playing = page.playing && page.at < page.run.length ? setTimeout(tick, PLAY) : 0;
     render();
   };
@@ -159,28 +266,34 @@ function stop() {
 
 function setUpRun() {
   const on = (id, act) => byId(id).addEventListener('click', act);
-  const keep = (act) => () => { stop(); act(); };
-  const random = () => {
-    const enabled = page.state.enabled.filter((e) => !e.fault);
-    if (enabled.length) take(enabled[Math.floor(Math.random() * enabled.length)].transition);
-  };
-  const first = keep(() => go(0));
-  const last = keep(() => go(page.run.length));
-  const back = keep(() => page.at > 0 && go(page.at - 1));
-  const forward = keep(() => page.at < page.run.length && go(page.at + 1));
+  const choose = (pick) => { stop(); wish({ pick: (state) => pick(state)?.transition }); };
+  const random = () => choose((state) => {
+    const enabled = state.enabled.filter((e) => !e.fault);
+    return enabled[Math.floor(Math.random() * enabled.length)];
+  });
+  const along = (to) => () => { stop(); wish({ to }); };
+  const [first, last, back, forward] = [() => 0, () => page.run.length, (at) => at - 1, (at) => at + 1].map(along);
   const toggle = () => { if (page.playing) { stop(); render(); } else play(); };
   on('first', first); on('last', last); on('back', back); on('forward', forward); on('play', toggle); on('random', random);
   byId('trace').addEventListener('change', (e) => { if (e.target.files[0]) load(e.target.files[0]); e.target.value = ''; });
   let timer = 0;
-  byId('filter').addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(() => { page.filter = byId('filter').value; go(page.at); }, 250); });
+  byId('filter').addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(() => { page.filter = byId('filter').value; wish({ to: (at) => at }); }, 250); });
   on('help-button', () => { byId('help').hidden = !byId('help').hidden; byId('help-button').setAttribute('aria-expanded', String(!byId('help').hidden)); });
   const keys = { ArrowLeft: back, ArrowRight: forward, Home: first, End: last, ' ': toggle, r: random, c: () => byId('start').click() };
   document.addEventListener('keydown', (e) => {
     if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest('input, select, textarea, [role=tab]') || !page.state) return;
     if (e.key === ' ' && e.target.closest('button, summary, a')) return;
-    const number = /^[1-9]$/.test(e.key) ? page.state.enabled[Number(e.key) - 1] : null;
-    if (number) { e.preventDefault(); take(number.transition); } else if (keys[e.key]) { e.preventDefault(); keys[e.key](); }
+    if (scrolls(e)) return;
+    const act = /^[1-9]$/.test(e.key) ? () => choose((state) => state.enabled[Number(e.key) - 1]) : keys[e.key];
+    if (act) { e.preventDefault(); act(); }
   });
+}
+
+// What has the focus and does not fit into its frame is scrolled by the keys that scroll everywhere.
+function scrolls({ key, target: t }) {
+  if (!t.matches('.canvas, pre')) return false;
+  const [wide, high] = [t.scrollWidth > t.clientWidth, t.scrollHeight > t.clientHeight];
+  return (/^Arrow(Left|Right)$/.test(key) && wide) || (/^(Home|End)$/.test(key) && (wide || high));
 }
 
 // ------------------------------------------------------------------ views
@@ -197,12 +310,14 @@ const TABS = [
 ];
 
 const context = () => ({
-  look: page.look, state: page.state, run: page.run.slice(0, page.at), model: model(), take, go, redraw: renderView, key: page.edition,
+  look: page.look, state: page.state, run: page.run.slice(0, page.at), model: model(), take, go: jump, redraw: () => keepingFocus(renderView), key: page.edition,
 });
 
-function render() {
+const render = () => keepingFocus(draw);
+
+function draw() {
   if (!page.look || !page.state) return;
-  renderSteps({ ...context(), run: page.run, at: page.at, playing: page.playing, replaying: page.replaying, repeats: page.repeats });
+  renderSteps({ ...context(), run: page.run, at: page.at, playing: page.playing, filter: page.filter, replaying: page.replaying, broken: page.broken, repeats: page.repeats });
   const bare = !page.look.processes.length;
   const missing = { automata: bare, net: !page.look.net, system: bare && page.look.net, chart: bare };
   const shown = TABS.filter(([id]) => !missing[id]);
@@ -242,24 +357,29 @@ function move(e, tabs) {
   pick(tabs[(tabs.indexOf(page.tab) + to + tabs.length) % tabs.length]);
 }
 
+// Down to here a chart has the names of its lanes.
+const LANES = 76;
 function chartView({ state }) {
   if (!state.chart) return el('p', { class: 'note' }, 'No process has done anything yet: take a step, and the chart grows.');
   const alt = 'A sequence chart of the run: a lane for each process, time going down';
-  const { bar, frame } = framedPicture(state.chart, { name: 'Sequence chart', alt, key: 'chart', least: 0.6 });
-  frame.firstChild.addEventListener('load', () => { frame.scrollTop = frame.scrollHeight; });
+  const { bar, frame } = framedPicture(state.chart, { name: 'Sequence chart', alt, key: 'chart', least: 0.6, head: LANES });
+  frame.lastChild.addEventListener('load', () => { frame.scrollTop = frame.scrollHeight; });
   return el('div', {}, bar, frame);
 }
 
 function waitingView({ state }) {
   const waits = state.waiting;
   if (!waits) return el('p', { class: 'note' }, 'Nobody waits: there are no processes, and something can happen.');
+  const still = waits.still.slice(0, 6).join(', ') + (waits.still.length > 6 ? ` and ${waits.still.length - 6} more` : '');
+  const calm = !state.enabled_count ? `Nothing can happen any more${state.may_end ? ': everybody may stop here' : ''}.`
+    : waits.still.length ? `Nobody waits. ${still} cannot move and wait${waits.still.length === 1 ? 's' : ''} for nothing; everybody else can move.` : 'Everybody can move.';
   const sentences = waits.cycle.map((l) => el('li', { class: 'cycle' }, l.text)).concat(waits.no_cycle.map((s) => el('li', {}, s)));
   const stuck = waits.stuck.slice(0, 60).map((p) => el('li', {}, `${p.process} at ${p.at} cannot move${p.may_stop ? ' (it may stop there)' : ''}`,
     el('ul', {}, ...p.waits.map((w) => el('li', {}, `${w.step}: ${w.blockers.map((b) => b.text + (b.advice ? ` (${b.advice})` : '')).join('; ')}`)))));
   return el('div', {},
     el('p', { class: waits.cycle.length ? 'cycle' : 'note', id: 'wait-head' }, waits.cycle.length ? 'A cycle: each of these waits for the next.'
-      : waits.siphon ? 'Places that are empty and stay so.' : stuck.length ? 'Some cannot move; nobody waits in a circle.' : 'Everybody can move.'),
-    ...(waits.svg && stuck.length + (waits.siphon?.length ?? 0) ? Object.values(framedPicture(waits.svg, { name: 'Wait-for graph', alt: 'Who waits for whom; the sentences say the same', key: 'waiting' })) : []),
+      : waits.siphon ? 'Places that are empty and stay so.' : stuck.length ? `${state.enabled_count ? 'Some cannot move' : 'Nothing can happen any more'}; nobody waits in a circle.` : calm),
+    ...(waits.svg && stuck.length + (waits.siphon?.length ?? 0) ? Object.values(framedPicture(waits.svg, { name: 'Wait-for graph', alt: 'Who waits for whom; the sentences say the same', key: 'waiting', least: 0.3, whole: true })) : []),
     el('ul', { class: 'sentences' }, ...sentences, ...stuck));
 }
 

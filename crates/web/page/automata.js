@@ -7,25 +7,34 @@ import { drawn, framed } from './graph.js';
 const WHOLE = 120;
 const AROUND = 50;
 
-const chosen = new Set();
+// More are too much to look at.
+const DRAWN = 12;
+
+// Nothing as long as nobody has chosen.
+let chosen = null;
 let typed = '';
-export const forgetProcesses = () => { chosen.clear(); typed = ''; };
+export const forgetProcesses = () => { chosen = null; typed = ''; };
 
 export function automataView(context) {
   const { look, redraw } = context;
   if (!look.processes.length) return el('p', { class: 'note' }, 'There are no processes here: this is a net. See the tab “Net”.');
-  if (!chosen.size) {
+  if (!chosen) {
+    chosen = new Set();
     let locations = 0;
     look.processes.slice(0, 6).forEach((p, i) => { locations += p.locations.length; if (!i || locations <= 60) chosen.add(i); });
   }
   const toggle = (i) => () => { if (chosen.has(i)) chosen.delete(i); else chosen.add(i); redraw(); };
   const matching = look.processes.map((p, i) => [p, i]).filter(([p]) => p.name.includes(typed));
-  const chips = matching.slice(0, 200).map(([p, i]) => el('button', { type: 'button', 'aria-pressed': String(chosen.has(i)), onclick: toggle(i) }, p.name));
+  const chips = matching.slice(0, 200).map(([p, i]) => el('button', { type: 'button', 'data-key': `chip ${i}`, 'aria-pressed': String(chosen.has(i)), onclick: toggle(i) }, p.name));
   const search = look.processes.length > 24
     ? el('label', { class: 'filter' }, 'Only those with ', el('input', { type: 'search', value: typed, onchange: (e) => { typed = e.target.value; redraw(); } })) : null;
-  const figures = [...chosen].filter((i) => look.processes[i]).sort((a, b) => a - b).slice(0, 12).map((i) => automaton(context, i));
+  const wanted = [...chosen].sort((a, b) => a - b);
+  const figures = wanted.slice(0, DRAWN).map((i) => automaton(context, i));
+  const left = wanted.slice(DRAWN).map((i) => look.processes[i].name);
   return el('div', {}, search, el('div', { class: 'chips', role: 'group', 'aria-label': 'Processes that are shown' }, ...chips),
     matching.length > 200 ? el('p', { class: 'note' }, `${plural(matching.length - 200, 'process')} more: type a part of the name.`) : null,
+    left.length ? el('p', { class: 'note', id: 'not-drawn' }, `${DRAWN} are drawn at once; not drawn: ${left.slice(0, 6).join(', ')}${left.length > 6 ? ` and ${left.length - 6} more` : ''}.`) : null,
+    wanted.length ? null : el('p', { class: 'note' }, 'No process is chosen.'),
     el('p', { class: 'note' }, 'Yellow: where the process is. Blue: what it can do now. Double border: it may stop there for good.'),
     el('div', { class: 'automata' }, ...figures));
 }
@@ -45,7 +54,7 @@ function automaton({ look, state, take }, number) {
   const first = index.size || shown.includes(process.initial) ? process.initial : at;
   [first, ...shown.filter((l) => l !== first)].forEach((l, i) => index.set(l, i));
   const nodes = [...index.keys()].map((l) => ({
-    lines: [shortened(process.locations[l].name, 30)], ring: process.locations[l].end,
+    key: `location ${number} ${l}`, lines: [shortened(process.locations[l].name, 30)], ring: process.locations[l].end,
     title: process.locations[l].name + (process.locations[l].end ? ' (may stop here)' : ''),
     class: `${l === at ? 'lit current' : ''} ${l === process.initial ? 'initial' : ''}`,
   }));
@@ -53,7 +62,7 @@ function automaton({ look, state, take }, number) {
     const now = e.from === at && e.transitions.filter((t) => enabled.has(t));
     const can = now && now.length > 0;
     return {
-      from: index.get(e.from), to: index.get(e.to), lines: e.lines, class: can ? 'can' : '',
+      key: `edge ${number} ${e.from} ${e.to}`, from: index.get(e.from), to: index.get(e.to), lines: e.lines, class: can ? 'can' : '',
       title: e.lines.join('\n'), click: can && now.length === 1 ? () => take(now[0]) : undefined,
     };
   });

@@ -23,6 +23,22 @@ export function show(node, ...children) {
   node.replaceChildren(...children.flat().filter((c) => c !== undefined && c !== null && c !== false));
 }
 
+// What is drawn anew loses the focus: it is given to what has the same key now, to the item at the same place of a list, or to what
+// is around it.
+export function keepingFocus(draw) {
+  const had = document.activeElement;
+  const item = had?.closest('li');
+  const [list, place] = item?.parentElement.id ? [item.parentElement, [...item.parentElement.children].indexOf(item)] : [null, 0];
+  const around = [];
+  for (let e = had; e && e !== document.body; e = e.parentElement) if (e.id || e.dataset.key) around.push(e.id ? `#${e.id}` : `[data-key="${CSS.escape(e.dataset.key)}"]`);
+  draw();
+  if (!around.length || (document.activeElement === had && !had.disabled)) return;
+  const own = had.dataset.key ? around.shift() : null;
+  const near = list && (list.children[Math.min(place, list.children.length - 1)]?.querySelector('button') ?? list.querySelector('button'));
+  const candidates = [own && document.querySelector(own), near, ...around.map((s) => document.querySelector(s)), had.closest('.controls')?.querySelector('button:enabled'), byId('happen')];
+  candidates.find((e) => { e?.focus({ preventScroll: true }); return e && document.activeElement === e; });
+}
+
 // How wide a text is drawn.
 const pen = document.createElement('canvas').getContext('2d');
 const known = new Map();

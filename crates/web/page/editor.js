@@ -6,31 +6,52 @@ import { call, latest, wasAborted } from './api.js';
 
 const PAUSE = 500;
 
+// How the views stand to the text: they show it, it has not been looked at, or they cannot.
+export const [USED, PENDING, WRONG] = ['used', 'pending', 'wrong'];
+
 export class Editor {
-  constructor({ adopt, intro, which, reload }) {
-    Object.assign(this, { adopt, intro, which, reload, mistakes: [], lines: new Set(), timer: 0 });
+  // `adopt` takes a text without mistakes; `told` hears that it has changed whether the text is one that is used.
+  constructor({ adopt, which, told }) {
+    Object.assign(this, { adopt, which, told, mistakes: [], lines: new Set(), timer: 0, standing: USED });
     this.gutter = el('div', { class: 'gutter', 'aria-hidden': 'true' });
     this.back = el('pre', { 'aria-hidden': 'true' });
     this.area = el('textarea', { id: 'text', spellcheck: 'false', autocomplete: 'off', wrap: 'off', 'aria-label': 'The text of the model', 'aria-describedby': 'mistakes' });
     this.list = el('ul', { class: 'mistakes', id: 'mistakes', 'aria-live': 'polite' });
     this.status = el('span', { class: 'note', role: 'status' });
     this.save = el('button', { type: 'button', id: 'save', onclick: () => this.write() }, 'Save to the file');
+    this.undo = el('button', { type: 'button', id: 'undo', onclick: () => this.revert() }, 'Undo all changes');
     this.area.addEventListener('input', () => this.typed());
     this.area.addEventListener('scroll', () => this.scrolled());
     this.root = el('div', {},
-      el('div', { class: 'tools' }, this.save, el('button', { type: 'button', onclick: () => this.revert() }, 'Undo all changes'), this.status),
+      el('div', { class: 'tools' }, this.save, this.undo, this.status),
       el('div', { class: 'editor' }, this.gutter, el('div', { class: 'sheet' }, this.back, this.area)), this.list);
   }
 
   open(text, { editable, canSave }) {
     clearTimeout(this.timer);
-    this.original = text ?? '';
+    this.read(text ?? '');
     this.area.value = this.original;
     this.area.readOnly = !editable;
     this.canSave = canSave;
-    this.mistakes = [];
+    Object.assign(this, { mistakes: [], problem: null });
     this.status.textContent = editable ? '' : 'The text is too long to be edited here.';
+    this.stand(USED);
     this.draw();
+  }
+
+  // A text as it is in the file. A text area has ends of lines of its own: those of the file are put back when it is saved.
+  read(text) {
+    this.file = text;
+    this.ending = /\r\n/.test(text) ? '\r\n' : '\n';
+    this.original = text.replace(/\r\n?/g, '\n');
+  }
+
+  // Whether there is something that would be lost.
+  get changed() { return this.area.value !== this.original; }
+
+  stand(standing) {
+    this.standing = standing;
+    this.told();
   }
 
   // The lines of the last step.
@@ -43,10 +64,12 @@ export class Editor {
     this.draw();
     clearTimeout(this.timer);
     this.status.textContent = '…';
+    this.stand(PENDING);
     this.timer = setTimeout(() => this.look(), PAUSE);
   }
 
   async look() {
+    if (this.area.readOnly) return;
     const text = this.area.value;
     try {
       const outline = await latest('outline', 'outline', { model: { ...this.which(), text } });
@@ -56,6 +79,7 @@ export class Editor {
       this.draw();
       const wrong = this.mistakes.some((m) => m.severity === 'error') || this.problem;
       this.status.textContent = wrong ? 'The views show the text as it was before the mistake.' : 'The views show this text.';
+      this.stand(wrong ? WRONG : USED);
       if (!wrong) this.adopt(text);
     } catch (e) {
       if (!wasAborted(e)) this.status.textContent = e.message;
@@ -69,8 +93,9 @@ export class Editor {
 
   async write() {
     try {
-      await call('save', { text: this.area.value, before: this.original });
-      this.original = this.area.value;
+      const text = this.area.value.replace(/\n/g, this.ending);
+      await call('save', { text, before: this.file });
+      this.read(text);
       this.status.textContent = 'Saved.';
     } catch (e) {
       this.status.textContent = e.message;
@@ -81,7 +106,9 @@ export class Editor {
   draw() {
     const text = this.area.value;
     const lines = text.split('\n');
-    this.save.disabled = !this.canSave || text === this.original;
+    this.save.disabled = !this.canSave || !this.changed;
+    this.undo.disabled = !this.changed;
+    this.undo.hidden = this.area.readOnly;
     this.save.hidden = !this.canSave;
     const wrong = new Map();
     this.mistakes.forEach((m) => { if (!wrong.has(m.start.line)) wrong.set(m.start.line, m); });
@@ -121,7 +148,9 @@ export class Editor {
 
   goTo({ start }) {
     const lines = this.area.value.split('\n');
-    const at = lines.slice(0, start.line - 1).reduce((sum, l) => sum + l.length + 1, 0) + start.column - 1;
+    // Columns count characters, positions halves of those beyond the first 65,536.
+    const before = [...(lines[start.line - 1] ?? '')].slice(0, start.column - 1).join('');
+    const at = lines.slice(0, start.line - 1).reduce((sum, l) => sum + l.length + 1, 0) + before.length;
     this.area.focus();
     this.area.setSelectionRange(at, at);
   }

@@ -16,7 +16,7 @@ export function sizeOf(lines, shape) {
   return { w: Math.max(30, w), h: 10 + LINE * Math.max(1, lines.length) };
 }
 
-// nodes: { lines, shape, class, title, label, click, tokens }, edges: { from, to, lines, class, title, click }.
+// nodes: { lines, shape, class, title, label, click, key, tokens }, edges: { from, to, lines, class, title, click, key }.
 export function drawn(nodes, edges, { name, ranks, gapX, gapY, at, sources } = {}) {
   const sized = nodes.map((n) => ({ ...sizeOf(n.lines ?? [], n.shape), ...n }));
   const labels = edges.map((e) => {
@@ -60,7 +60,7 @@ export function drawn(nodes, edges, { name, ranks, gapX, gapY, at, sources } = {
       path = curve(from, to, sized[e.from], sized[e.to], route.inner.map((p) => ({ ...p, at: point(p.at) })));
       middle = route.label && point(route.label);
     }
-    const group = svg('g', { class: `edge ${e.class ?? ''}`, ...(e.click ? act(e.click, e.title) : {}) },
+    const group = svg('g', { class: `edge ${e.class ?? ''}`, 'data-key': e.key, ...(e.click ? act(e.click, e.title) : {}) },
       svg('title', {}, e.title ?? ''), svg('path', { class: 'edge', d: path, 'marker-end': `url(#${id})` }));
     if (middle && labels[i].lines.length) tops.push([group, labels[i], middle]);
     root.append(group);
@@ -80,7 +80,7 @@ const act = (click, title) => ({
 
 function drawnNode(node, [x, y]) {
   const { w, h, lines = [], shape } = node;
-  const group = svg('g', { class: `node ${shape === 'circle' ? '' : 'box'} ${node.class ?? ''} ${node.click ? 'pick' : ''}`, ...(node.click ? act(node.click, node.title) : {}) },
+  const group = svg('g', { class: `node ${shape === 'circle' ? '' : 'box'} ${node.class ?? ''} ${node.click ? 'pick' : ''}`, 'data-key': node.key, ...(node.click ? act(node.click, node.title) : {}) },
     svg('title', {}, node.title ?? lines.join('\n')));
   if (shape === 'circle') {
     const top = y - h / 2 + 13;
@@ -126,30 +126,45 @@ function curve(from, to, source, target, inner) {
 }
 
 // A drawing in a frame that can be scrolled, with buttons for its size.
-export function framed(content, { width, height, name, tools = [], least = 0.55, key }) {
-  const frame = el('div', { class: 'canvas', tabindex: 0, role: 'region', 'aria-label': name });
-  frame.append(content);
-  let zoom = zooms.get(key) ?? 1;
+// `whole`: what is to be seen at a glance is fitted by its height as well. `head`: the same drawing again, of which the upper part,
+// so high, stays where the rest is scrolled.
+export function framed(content, { width, height, name, tools = [], least = 0.55, key, whole: glance = false, head }) {
+  const frame = el('div', { class: 'canvas', tabindex: 0, role: 'region', 'aria-label': name, 'data-key': key });
+  const top = head && el('div', { class: 'head', 'aria-hidden': 'true' }, head.content);
+  frame.append(...[top, content].filter(Boolean));
+  let { zoom, chosen } = zooms.get(key) ?? { zoom: 1, chosen: false };
   const apply = () => {
     content.setAttribute('width', width * zoom);
     content.setAttribute('height', height * zoom);
-    if (key) zooms.set(key, zoom);
+    if (head) {
+      head.content.setAttribute('width', width * zoom);
+      Object.assign(top.style, { width: `${width * zoom}px`, height: `${head.height * zoom}px`, marginBottom: `${-head.height * zoom}px` });
+    }
+    if (key) zooms.set(key, { zoom, chosen });
   };
-  const scale = (factor) => () => { zoom = Math.min(4, Math.max(0.15, zoom * factor)); apply(); };
-  const whole = () => { zoom = Math.min(1.2, Math.max(0.15, (frame.clientWidth - 4) / width)); apply(); };
+  const choose = (size) => () => { chosen = true; zoom = Math.max(0.15, size()); apply(); };
+  const scale = (factor) => choose(() => Math.min(4, zoom * factor));
+  const whole = choose(() => Math.min(1.2, (frame.clientWidth - 4) / width));
   const bar = el('div', { class: 'tools' }, ...tools,
     el('span', { class: 'row', role: 'group', 'aria-label': 'Size of the drawing' },
       el('button', { type: 'button', onclick: scale(1 / 1.3), 'aria-label': 'Smaller' }, '−'),
       el('button', { type: 'button', onclick: scale(1.3), 'aria-label': 'Larger' }, '+'),
       el('button', { type: 'button', onclick: whole }, 'fit')));
-  if (!zooms.has(key)) requestAnimationFrame(() => { if (width > frame.clientWidth && frame.clientWidth) { zoom = Math.max(least, (frame.clientWidth - 4) / width); apply(); } });
+  // A size that nobody has chosen is fitted anew: what is drawn may have grown.
+  if (!chosen) {
+    requestAnimationFrame(() => {
+      const fits = Math.min(frame.clientWidth / width, glance ? (window.innerHeight * 0.76) / height : Infinity);
+      const fitted = Math.min(1, Math.max(least, fits * 0.99));
+      if (!chosen && frame.clientWidth && fitted !== zoom) { zoom = fitted; apply(); }
+    });
+  }
   apply();
   return { bar, frame };
 }
 // A drawing that the program made, in the same frame.
-export function framedPicture(source, { name, alt, key, least }) {
+export function framedPicture(source, { name, alt, key, least, whole, head }) {
   const size = (what) => Number(source.match(new RegExp(`<svg[^>]* ${what}="([0-9.]+)"`))?.[1] ?? 600);
-  return framed(picture(source, alt), { width: size('width'), height: size('height'), name, key, least });
+  return framed(picture(source, alt), { width: size('width'), height: size('height'), name, key, least, whole, head: head && { content: picture(source, ''), height: head } });
 }
 
 const zooms = new Map();

@@ -26,16 +26,17 @@ export function netView({ look, state, take, redraw }) {
     const named = centre && net.transitions.findIndex((t) => t.name.includes(centre));
     const place = centre && named < 0 ? net.places.findIndex((p) => p.includes(centre)) : -1;
     [places, transitions] = near(net, centre && (named >= 0 || place >= 0) ? { named, place } : null, can, marking);
+    const around = transitions.some(can) ? 'what can fire' : places.some((p) => marking[p]) ? 'the tokens: nothing can fire' : 'its first place: there are no tokens';
     note = el('p', { class: 'note' }, `The net has ${plural(net.places.length, 'place')} and ${plural(net.transitions.length, 'transition')}: this is the part around ${
-      centre && (named >= 0 || place >= 0) ? `“${named >= 0 ? net.transitions[named].name : net.places[place]}”` : 'what can fire'}.`);
+      centre && (named >= 0 || place >= 0) ? `“${named >= 0 ? net.transitions[named].name : net.places[place]}”` : around}.`);
     search = el('label', {}, 'Around ', el('input', { type: 'search', value: centre, onchange: (e) => { centre = e.target.value; redraw(); } }));
   }
   const numbers = new Map();
   places.forEach((p) => numbers.set(`p${p}`, numbers.size));
   transitions.forEach((t) => numbers.set(`t${t}`, numbers.size));
   const nodes = [
-    ...places.map((p) => ({ shape: 'circle', lines: [shortened(net.places[p], 22)], tokens: marking[p] ?? 0, title: `${net.places[p]}: ${plural(marking[p] ?? 0, 'token')}`, class: `place ${marking[p] ? 'lit' : ''}` })),
-    ...transitions.map((t) => ({ lines: [shortened(net.transitions[t].name, 26)], title: net.transitions[t].name, class: `transition ${can(t) ? 'can' : ''}`, click: can(t) ? () => take(net.transitions[t].transition) : undefined })),
+    ...places.map((p) => ({ key: `place ${p}`, shape: 'circle', lines: [shortened(net.places[p], 22)], tokens: marking[p] ?? 0, title: `${net.places[p]}: ${plural(marking[p] ?? 0, 'token')}`, class: `place ${marking[p] ? 'lit' : ''}` })),
+    ...transitions.map((t) => ({ key: `transition ${t}`, lines: [shortened(net.transitions[t].name, 26)], title: net.transitions[t].name, class: `transition ${can(t) ? 'can' : ''}`, click: can(t) ? () => take(net.transitions[t].transition) : undefined })),
   ];
   const edges = [];
   transitions.forEach((t) => {

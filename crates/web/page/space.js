@@ -1,6 +1,6 @@
 // The states: all of them, or those around the current one; beside them what a search with persistent sets needs of them.
 
-import { el, plural, shortened } from './dom.js';
+import { el, keepingFocus, plural, shortened } from './dom.js';
 import { drawn, framed } from './graph.js';
 import { latest, wasAborted } from './api.js';
 
@@ -16,7 +16,7 @@ export function spaceView({ run, model, take, key }) {
   const box = el('div', {}, ...(shown.key === key ? shown.nodes : [el('p', { class: 'note', role: 'status' }, 'Looking at the states …')]));
   latest('space', 'space', { model, run }).then((space) => {
     shown = { key, nodes: content(space, { take, key }) };
-    box.replaceChildren(...shown.nodes);
+    keepingFocus(() => box.replaceChildren(...shown.nodes));
   }, (e) => {
     if (!wasAborted(e)) box.replaceChildren(el('p', { class: 'note' }, e.message));
   });
@@ -29,7 +29,7 @@ function content(space, { take, key }) {
   const steps = new Set(space.taken.map(([from, to]) => `${from} ${to}`));
   const firstOf = new Map(space.edges.filter((e) => e.from === space.current).map((e) => [e.to, e.transition]));
   const nodes = (reduced) => space.states.map((s, i) => ({
-    shape: few ? 'box' : 'dot', lines: few ? words(s, i) : [],
+    key: `state ${i}${reduced ? ' reduced' : ''}`, shape: few ? 'box' : 'dot', lines: few ? words(s, i) : [],
     title: `${s.label.length ? s.label.join('\n') : 'the initial state'}${s.deadlock ? '\ndeadlock' : ''}${s.end ? '\nmay end here' : ''}${s.more ? '\nmore follows' : ''}`,
     class: [i === space.current && 'lit current', s.deadlock && 'bad deadlock', path.has(i) && 'on', reduced && !s.reduced && 'ghost', s.reduced && 'kept'].filter(Boolean).join(' '),
     ring: s.end,
@@ -41,14 +41,17 @@ function content(space, { take, key }) {
     class: [steps.has(`${e.from} ${e.to}`) && 'taken', reduced && (e.reduced ? 'needed' : 'ghost')].filter(Boolean).join(' '),
   }));
   const ranks = space.states.map((s) => s.depth);
-  const options = few ? {} : { ranks, gapX: 8, gapY: 26 };
-  const full = drawn(nodes(false), edges(false), { ...options, name: 'All states' });
+  const options = few ? { sources: space.path.slice(0, 1) } : { ranks, gapX: 8, gapY: 26 };
+  const full = drawn(nodes(false), edges(false), { ...options, name: 'States' });
   const part = drawn(nodes(true), edges(true), { ...options, name: 'The reduced state space', at: full.layout });
   const panel = (picture, title, count, id) => {
     const { bar, frame } = framed(picture.root, { width: picture.width, height: picture.height, name: title, least: few ? 0.5 : 0.2, key: `${id} ${key}` });
+    centred(frame);
     return el('section', { id }, el('h3', {}, title), el('p', { class: 'note' }, count), bar, frame);
   };
-  const what = space.whole ? 'All states' : `${space.states.length} states that follow the current one`;
+  const after = space.states.length - space.before - 1;
+  const what = space.whole ? 'All states'
+    : `The current state${space.before ? `, ${space.before} before it` : ''}${after ? `, ${after} after it` : '; nothing follows'}`;
   return [
     el('div', { class: 'beside' },
       panel(full, what, `In all: ${counted(space.full)}.`, 'space-full'),
@@ -57,6 +60,17 @@ function content(space, { take, key }) {
     space.passing ? el('p', { class: 'note' }, 'The states inside atomic sequences are drawn and counted here, too; searches pass them without storing them.') : '',
     space.faults ? el('p', { class: 'note' }, `${plural(space.faults, 'step')} here are model errors, which lead nowhere.`) : '',
   ];
+}
+
+// The current state is where one looks first.
+function centred(frame) {
+  requestAnimationFrame(() => {
+    const at = frame.querySelector('.current')?.getBoundingClientRect();
+    if (!at) return;
+    const own = frame.getBoundingClientRect();
+    const inside = at.left >= own.left && at.right <= own.right && at.top >= own.top && at.bottom <= own.bottom;
+    if (!inside) frame.scrollBy(at.left - own.left - own.width / 2, at.top - own.top - own.height / 2);
+  });
 }
 
 function words(state, i) {

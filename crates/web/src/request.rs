@@ -11,13 +11,15 @@ pub struct Limits {
     pub head: usize,
     /// The bytes of its body.
     pub body: usize,
+    /// The time until its head has arrived: before that, nobody knows whether it is from the page.
+    pub patience: Duration,
     /// The time until all of it has arrived.
     pub time: Duration,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { head: 16 << 10, body: 16 << 20, time: Duration::from_secs(20) }
+        Self { head: 16 << 10, body: 16 << 20, patience: Duration::from_secs(5), time: Duration::from_secs(20) }
     }
 }
 
@@ -52,9 +54,9 @@ impl Request {
     }
 }
 
-/// Reads one request from a connection.
-pub(crate) fn read(stream: &mut TcpStream, limits: &Limits) -> Result<Request, Unreadable> {
-    let deadline = Instant::now() + limits.time;
+/// Reads the first line and the headers of a request from a connection; the beginning of the body is in the body.
+pub(crate) fn read_head(stream: &mut TcpStream, limits: &Limits) -> Result<Request, Unreadable> {
+    let deadline = Instant::now() + limits.patience.min(limits.time);
     let mut bytes = Vec::new();
     let end = loop {
         if let Some(end) = find(&bytes, b"\r\n\r\n") {
@@ -68,7 +70,13 @@ pub(crate) fn read(stream: &mut TcpStream, limits: &Limits) -> Result<Request, U
     if end > limits.head {
         return Err(Some((431, "the head of the request is too long")));
     }
-    let mut request = head(&bytes[..end]).ok_or(Some((400, "this is no request of HTTP/1.1")))?;
+    let request = head(&bytes[..end]).ok_or(Some((400, "this is no request of HTTP/1.1")))?;
+    Ok(Request { body: bytes.split_off(end + 4), ..request })
+}
+
+/// Reads the rest of the body.
+pub(crate) fn read_body(stream: &mut TcpStream, request: &mut Request, limits: &Limits) -> Result<(), Unreadable> {
+    let deadline = Instant::now() + limits.time;
     let twice = Some((400, "a header is there twice"));
     if request.header("transfer-encoding").map_err(|Twice| twice)?.is_some() {
         return Err(Some((411, "a body must have a length")));
@@ -83,13 +91,11 @@ pub(crate) fn read(stream: &mut TcpStream, limits: &Limits) -> Result<Request, U
     if length > limits.body {
         return Err(Some((413, "the body of the request is too long")));
     }
-    let mut body = bytes.split_off(end + 4);
-    while body.len() < length {
-        more(stream, &mut body, deadline)?;
+    while request.body.len() < length {
+        more(stream, &mut request.body, deadline)?;
     }
-    body.truncate(length);
-    request.body = body;
-    Ok(request)
+    request.body.truncate(length);
+    Ok(())
 }
 
 /// Reads what has arrived, or waits for it.

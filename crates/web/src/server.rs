@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::hall::Hall;
 use crate::request::{self, Limits, Request};
 use crate::{Guard, Link, Token, assets, response};
 
@@ -62,6 +63,7 @@ pub struct Server {
     address: Address,
     guard: Guard,
     limits: Limits,
+    hall: Hall,
 }
 
 impl Server {
@@ -70,7 +72,7 @@ impl Server {
         let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
         let (port, token) = (listener.local_addr()?.port(), Token::new()?);
         let guard = Guard::new(token.clone(), port);
-        Ok(Self { listener, address: Address { port, token }, guard, limits })
+        Ok(Self { listener, address: Address { port, token }, guard, limits, hall: Hall::default() })
     }
 
     /// Where the page is.
@@ -112,7 +114,15 @@ impl Server {
     fn serve(&self, mut stream: TcpStream, service: &dyn Service) -> io::Result<()> {
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(self.limits.time))?;
-        let request = match request::read(&mut stream, &self.limits) {
+        let head = {
+            let _stranger = self.hall.enter(&stream)?;
+            request::read_head(&mut stream, &self.limits)
+        };
+        let read = head.and_then(|mut request| match self.guard.admit(&request) {
+            Ok(_) => request::read_body(&mut stream, &mut request, &self.limits).map(|()| request),
+            Err(refused) => Err(Some(refused)),
+        });
+        let request = match read {
             Ok(request) => request,
             Err(None) => return Ok(()),
             Err(Some((status, why))) => return refuse(stream, status, why),

@@ -81,11 +81,16 @@ fn attend(
     progress: &(dyn Fn(&str) + Sync),
 ) -> Outcome {
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-    let asked = serde_json::to_vec(request).expect("a request is always JSON");
+    let mut asked = serde_json::to_vec(request).expect("a request is always JSON");
+    asked.push(b'\n');
     let deadline = Instant::now().checked_add(time);
     thread::scope(|threads| {
-        // A worker that breaks reads no more.
-        threads.spawn(move || stdin.map(|mut stdin| stdin.write_all(&asked)));
+        // A worker that breaks reads no more; one whose standard input ends knows that nobody waits for it.
+        let stdin = threads.spawn(move || {
+            let mut stdin = stdin?;
+            let _ = stdin.write_all(&asked);
+            Some(stdin)
+        });
         let reply = threads.spawn(move || {
             let mut bytes = Vec::new();
             stdout.map(|stdout| stdout.take(MAX_REPLY).read_to_end(&mut bytes));
@@ -98,6 +103,7 @@ fn attend(
             let _ = child.kill();
             let _ = child.wait();
         }
+        drop(stdin);
         let (reply, words) = (reply.join().unwrap_or_default(), words.join().unwrap_or_default());
         ended.unwrap_or_else(|| read(&reply, &words))
     })

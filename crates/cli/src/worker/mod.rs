@@ -1,12 +1,14 @@
 //! One task of a server, in a process of its own: whatever happens to it, and however long it would take, the server lives
-//! on and can end it at once. A worker reads one request from standard input and writes one reply to standard output.
+//! on and can end it at once. A worker reads one request, a line, from standard input and writes one reply to standard output.
+//! It ends when its standard input does: whoever would read the reply is not there any more, however that came about.
 
 mod job;
 mod outline;
 mod tasks;
 mod view;
 
-use std::io::Read;
+use std::io::{BufRead, ErrorKind, Read};
+use std::thread;
 
 use clap::Parser;
 use evidence::TraceFile;
@@ -60,7 +62,11 @@ pub(crate) enum Task {
 /// Does what standard input asks for.
 pub(crate) fn run() -> Done {
     let mut text = String::new();
-    std::io::stdin().lock().read_to_string(&mut text).map_err(|e| Failure::input(format!("standard input: {e}")))?;
+    std::io::stdin().lock().read_line(&mut text).map_err(|e| Failure::input(format!("standard input: {e}")))?;
+    // A request without an end of its line came from a file.
+    if text.ends_with('\n') {
+        thread::spawn(end_with_server);
+    }
     let request: Request =
         serde_json::from_str(&text).map_err(|e| Failure::usage(format!("standard input is no request: {e}")))?;
     let reply = match answer(request) {
@@ -69,6 +75,18 @@ pub(crate) fn run() -> Done {
     };
     output::emit(&reply.to_string())?;
     Ok(Exit::Holds)
+}
+
+/// Waits for the end of standard input.
+fn end_with_server() {
+    let mut stdin = std::io::stdin().lock();
+    loop {
+        match stdin.read(&mut [0; 64]) {
+            Ok(1..) => {}
+            Err(e) if e.kind() == ErrorKind::Interrupted => {}
+            Ok(0) | Err(_) => std::process::exit(Exit::Unknown as i32),
+        }
+    }
 }
 
 fn answer(Request { task, words, files }: Request) -> Result<Value, Failure> {

@@ -38,6 +38,8 @@ pub(super) enum Sort {
 struct Which {
     gallery: Option<String>,
     text: Option<String>,
+    /// Of a script that is about several processes, which one.
+    process: Option<String>,
 }
 
 /// The arguments of all calls.
@@ -108,7 +110,8 @@ fn model(page: &Page, which: &Which) -> Result<(Vec<String>, Files), String> {
         let files = Files { folders: Some(Vec::new()), texts: vec![(path.clone(), text)] };
         return Ok((named(path).to_vec(), files));
     }
-    let words = page.words.iter().cloned().chain(named(page.file.clone())).collect();
+    let process = which.process.iter().map(|name| format!("--process={name}"));
+    let words = page.words.iter().cloned().chain(process).chain(named(page.file.clone())).collect();
     let files = match which.text.clone().or_else(|| page.given.clone()) {
         // What was edited reads nothing but what is beside the file.
         Some(text) => {

@@ -37,7 +37,7 @@ const CLASSICS: &[Classic] = classics! {
     "producer-consumer", "classics/producer-consumer.imp", "A bounded buffer between two sides";
     "milner-scheduler", "classics/milner-scheduler.imp", "A ring of cells that start tasks in turn";
     "leader-election", "classics/leader-election.imp", "A ring of processes chooses one of them";
-    "petri-net-order", "classics/petri-net-order.imp", "A net without processes: the order of its steps matters";
+    "petri-net-order", "classics/petri-net-order.imp", "A Petri net, written as one process: the order of its steps matters";
 };
 
 /// What there is, for a list.

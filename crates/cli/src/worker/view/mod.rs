@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::args::ModelArgs;
 use crate::exit::Failure;
-use crate::input::Model;
+use crate::input::{Model, Models, Patience};
 use crate::picture::{self, NoPicture};
 
 /// Longer runs are not taken step by step.
@@ -20,10 +20,15 @@ const MAX_RUN: usize = 200_000;
 /// Prefixes with more nodes are no picture for a page.
 const PREFIX: usize = 600;
 
-/// The parts of a model.
+/// The parts of a model; of a script that is about several processes, of the first, and which others there are.
 pub(super) fn look(args: &ModelArgs) -> Result<Value, Failure> {
-    let model = Model::read(args)?;
-    Ok(structure::of(&model))
+    let models = Models::read(args, Patience::default())?.some(args)?;
+    let mut value = structure::of(&models[0]);
+    if models.len() > 1 {
+        let subject = |m: &Model| json!({ "process": m.loaded.system.name(), "properties": structure::properties(m) });
+        value["subjects"] = models.iter().map(subject).collect();
+    }
+    Ok(value)
 }
 
 /// The state after a run, and what can happen there; of transitions only those whose name contains `filter`.

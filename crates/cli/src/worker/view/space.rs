@@ -13,6 +13,8 @@ use serde_json::{Value, json};
 const WHOLE: usize = 400;
 /// So many states are shown around it.
 const AROUND: usize = 90;
+/// And so many states of the run that led there.
+const BEFORE: usize = 12;
 /// So many are counted, to say how large the state spaces are.
 const COUNTED: usize = 20_000;
 /// Each search may take so long; what it does not find by then is not there.
@@ -24,17 +26,23 @@ const TOLD: usize = 6;
 pub(super) fn of(system: &System, walk: &Walk<'_>) -> Value {
     let initial = system.initial_state();
     let all = Graph::explore(system, &initial, WHOLE, &mut everything);
-    let (graph, root) = match all.complete {
+    let whole = all.complete;
+    let (mut graph, root) = match whole {
         true => (all, initial.clone()),
         false => (Graph::explore(system, walk.last(), AROUND, &mut everything), walk.last().to_vec()),
     };
     let mut selection = Selection::new(system);
     let mut select = |state: &[u64], enabled: &[TransitionId]| selection.of(state, enabled);
-    let limit = if graph.complete { WHOLE } else { AROUND };
+    let limit = if whole { WHOLE } else { AROUND };
     let reduced = Graph::explore(system, &root, limit, &mut select);
     let same = |from: usize| graph.numbers.get(&reduced.states[from]).copied();
-    let kept: HashSet<(usize, TransitionId)> =
+    let mut kept: HashSet<(usize, TransitionId)> =
         reduced.edges.iter().filter_map(|(from, t, _)| Some((same(*from)?, *t))).collect();
+    let around = graph.states.len();
+    if !whole {
+        // How it came to this is no part of either search.
+        kept.extend(graph.lead_in(walk));
+    }
     let states = graph.states.iter().enumerate().map(|(i, state)| {
         let stuck = graph.expanded[i] && system.enabled(state).next().is_none();
         json!({
@@ -43,7 +51,7 @@ pub(super) fn of(system: &System, walk: &Walk<'_>) -> Value {
             "deadlock": stuck && !system.at_end(state),
             "end": stuck && system.at_end(state),
             "more": !graph.expanded[i],
-            "reduced": reduced.numbers.contains_key(state),
+            "reduced": i >= around || reduced.numbers.contains_key(state),
         })
     });
     let edge = |(from, t, to): &(usize, TransitionId, usize)| {
@@ -53,7 +61,8 @@ pub(super) fn of(system: &System, walk: &Walk<'_>) -> Value {
     let path: Vec<Option<usize>> = walk.states().map(|s| graph.numbers.get(&s).copied()).collect();
     let taken: Vec<(usize, usize)> = path.windows(2).filter_map(|pair| Some((pair[0]?, pair[1]?))).collect();
     json!({
-        "whole": graph.complete,
+        "whole": whole,
+        "before": graph.states.len() - around,
         "states": states.collect::<Vec<_>>(),
         "edges": graph.edges.iter().map(edge).collect::<Vec<_>>(),
         "current": graph.numbers.get(walk.last()),
@@ -122,6 +131,37 @@ impl Graph {
             at += 1;
         }
         graph
+    }
+
+    /// Adds the last states of a walk to whose end the graph is, above it, and returns the steps between them.
+    fn lead_in(&mut self, walk: &Walk<'_>) -> Vec<(usize, TransitionId)> {
+        let states: Vec<Vec<u64>> = walk.states().collect();
+        let first = states.len().saturating_sub(BEFORE + 1);
+        let rows = states.len() - 1 - first;
+        self.depths.iter_mut().for_each(|depth| *depth += rows);
+        let mut steps = Vec::new();
+        for (row, at) in (first..states.len() - 1).enumerate() {
+            let t = walk.trace().step(at);
+            let from = self.place(&states[at], row);
+            let to = self.place(&states[at + 1], row + 1);
+            if !self.edges.contains(&(from, t, to)) {
+                self.edges.push((from, t, to));
+            }
+            steps.push((from, t));
+        }
+        steps
+    }
+
+    /// The number of a state, which is put into a row if it is new.
+    fn place(&mut self, state: &[u64], row: usize) -> usize {
+        let new = self.states.len();
+        let number = *self.numbers.entry(state.to_vec()).or_insert(new);
+        if number == new {
+            self.states.push(state.to_vec());
+            self.depths.push(row);
+            self.expanded.push(false);
+        }
+        number
     }
 
     /// Notes a transition, unless it leads to a state for which there is no room.
@@ -201,7 +241,27 @@ mod tests {
             (&json!(false), &json!(0), &json!(false))
         );
         let states = space["states"].as_array().expect("a list");
-        assert_eq!(states.len(), AROUND);
+        assert_eq!((states.len(), &space["before"]), (AROUND + 2, &json!(2)), "and the two states before it");
         assert!(states.iter().any(|s| s["more"] == true) && states[0]["more"] == false);
+        assert_eq!((space["taken"].as_array().map(Vec::len), &states[0]["depth"]), (Some(2), &json!(2)));
+    }
+
+    #[test]
+    fn a_deadlock_of_many_states_is_not_all_of_them() {
+        let text = "param n = 9\nvar x[n] : 0..3\nprocess P[i in 0..n-1] { states a, b\n a -> a when x[i] < 3 do x[i] := x[i] + 1\n a -> b when x[i] == 3 }\nproperty deadlock-free";
+        let system = system(text);
+        let mut run = Vec::new();
+        let mut state = system.initial_state();
+        while let Some(Ok(t)) = system.enabled(&state).next() {
+            let mut next = vec![0; system.words()];
+            system.fire(t, &state, &mut next).expect("no model error");
+            run.push(t.0);
+            state = next;
+        }
+        let space = shown(&system, &run);
+        assert_eq!((&space["whole"], &space["before"]), (&json!(false), &json!(BEFORE)));
+        let states = space["states"].as_array().expect("a list");
+        assert_eq!(states.len(), BEFORE + 1);
+        assert_eq!((&states[0]["deadlock"], &states[0]["depth"]), (&json!(true), &json!(BEFORE)));
     }
 }

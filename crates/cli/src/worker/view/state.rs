@@ -45,7 +45,7 @@ pub(super) fn of(model: &Model, walk: &Walk<'_>, fault: Option<Fault>, filter: &
         "more_disabled": choices.more,
         "may_end": system.at_end(state),
         "deadlock": deadlock,
-        "waiting": waits.as_ref().map(|d| drawn(system, d)),
+        "waiting": waits.as_ref().map(|d| drawn(system, d, &still(system, state, d))),
         "chart": chart.as_ref().map(chart::svg),
     })
 }
@@ -106,19 +106,33 @@ fn concerned(deadlock: &Deadlock) -> Deadlock {
     let awaited: HashSet<&String> = deadlock
         .processes
         .iter()
-        .flat_map(|p| p.waits.iter().flat_map(|w| w.blockers.iter().flat_map(|b| &b.helpers)))
+        .flat_map(|p| p.waits.iter().flat_map(|w| w.blockers.iter().flat_map(|b| b.helpers.iter().chain(&b.in_vain))))
         .collect();
     let is_concerned = |p: &&Stuck| !p.waits.is_empty() || awaited.contains(&p.process);
     Deadlock { processes: deadlock.processes.iter().filter(is_concerned).cloned().collect(), ..deadlock.clone() }
 }
 
-fn drawn(system: &System, deadlock: &Deadlock) -> Value {
+/// Those who cannot move and wait for nothing, because no step leads away from where they are.
+fn still<'a>(system: &System, state: &[u64], deadlock: &'a Deadlock) -> Vec<&'a str> {
+    let mut can_move = vec![false; system.processes().len()];
+    for choice in system.enabled(state) {
+        let (Ok(t) | Err((t, _))) = choice;
+        system.transition(t).moves.iter().for_each(|m| can_move[m.process.index()] = true);
+    }
+    let moving: HashSet<&str> =
+        system.process_ids().filter(|p| can_move[p.index()]).map(|p| system.process(p).name.as_str()).collect();
+    let is_still = |p: &&Stuck| p.waits.is_empty() && !moving.contains(p.process.as_str());
+    deadlock.processes.iter().filter(is_still).map(|p| p.process.as_str()).collect()
+}
+
+fn drawn(system: &System, deadlock: &Deadlock, still: &[&str]) -> Value {
     let picture = Waiting::new(system.name(), &concerned(deadlock)).filter(|_| deadlock.processes.len() <= DRAWN);
     json!({
         "svg": picture.map(|p| p.svg()),
         "cycle": deadlock.cycle,
         "no_cycle": deadlock.no_cycle,
         "siphon": deadlock.siphon.as_ref().map(|s| &s.places),
+        "still": still,
         "stuck": deadlock.processes.iter().filter(|p| !p.waits.is_empty()).collect::<Vec<_>>(),
     })
 }

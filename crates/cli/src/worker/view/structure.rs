@@ -24,18 +24,12 @@ pub(super) fn of(model: &Model) -> Value {
     let input = &model.input;
     let warnings: Vec<Mistake> =
         model.loaded.warnings.iter().map(|d| Mistake::new(&input.name, &input.text, d)).collect();
-    let property = |p: &model::NamedProperty| {
-        let line = p.span.map(|span| model.source.place(span).line);
-        json!({ "name": p.name, "kind": p.property.keyword(), "line": line, "expect": p.expect.map(|e| e.to_string()),
-                "text": shown(system, &p.property) })
-    };
-    let properties: Vec<Value> = model.loaded.properties.iter().map(property).collect();
     let object = |o: &model::Object| json!({ "name": o.name, "noun": o.kind.noun(), "kind": info::kind(o) });
     json!({
         "model": ModelInfo::new(system, &input.name, &model.set()),
         "warnings": warnings,
         "abstracted": model.abstracted,
-        "properties": properties,
+        "properties": properties(model),
         "processes": processes(model),
         "objects": system.objects().iter().map(object).collect::<Vec<_>>(),
         "touches": touches(system),
@@ -43,6 +37,16 @@ pub(super) fn of(model: &Model) -> Value {
         "transitions": transitions(model),
         "net": net(model),
     })
+}
+
+/// What is asked of a model.
+pub(super) fn properties(model: &Model) -> Vec<Value> {
+    let property = |p: &model::NamedProperty| {
+        let line = p.span.map(|span| model.source.place(span).line);
+        json!({ "name": p.name, "kind": p.property.keyword(), "line": line, "expect": p.expect.map(|e| e.to_string()),
+                "text": shown(&model.loaded.system, &p.property) })
+    };
+    model.loaded.properties.iter().map(property).collect()
 }
 
 fn shown(system: &System, property: &Property) -> Option<String> {
