@@ -181,12 +181,15 @@ impl<'scope, 'env> Table<'scope, 'env> {
     fn end(&mut self, k: usize, how: Ended) {
         self.working.retain(|(working, _)| *working != k);
         self.waiting.retain(|waiting| *waiting != k);
+        let longest = LONGEST.saturating_mul(self.works[k].turns());
         let place = &mut self.places[k];
-        place.kept = None;
+        let suspended = place.kept.take().is_some();
         match how {
             Ended::Done => {}
+            // Who is suspended when a turn is over has all the time that there is: more of it does not help.
+            Ended::WantsTime if suspended => {}
             Ended::WantsTime => {
-                place.turn = place.turn.saturating_mul(2);
+                place.turn = place.turn.saturating_mul(2).min(longest);
                 self.waiting.push_back(k);
             }
             // Once with a part of it, and once with all.
@@ -312,6 +315,32 @@ mod tests {
         take_turns(&works, 2, &Budget::unlimited().with_timeout(Duration::from_millis(800)), 4);
         assert!(start.elapsed() < Duration::from_secs(4));
         assert!(counters.iter().all(|c| c.count.load(Ordering::Relaxed) > 0));
+    }
+
+    /// Gives up at once, whatever it is given.
+    struct Impatient(AtomicUsize);
+
+    impl Work for Impatient {
+        fn is_wanted(&self) -> bool {
+            true
+        }
+
+        fn turns(&self) -> u32 {
+            1
+        }
+
+        fn run(&self, _: &Budget, _: &Clock) -> Ended {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            Ended::WantsTime
+        }
+    }
+
+    #[test]
+    fn who_gives_up_with_all_the_time_is_not_asked_for_ever() {
+        let impatient = [0, 0].map(|n| Impatient(AtomicUsize::new(n)));
+        let works: Vec<&dyn Work> = impatient.iter().map(|w| w as &dyn Work).collect();
+        take_turns(&works, 1, &Budget::unlimited(), 4);
+        assert!(impatient.iter().all(|w| w.0.load(Ordering::Relaxed) == 1));
     }
 
     #[test]
