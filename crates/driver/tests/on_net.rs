@@ -136,3 +136,39 @@ fn all_deadlocks_of_a_net_are_listed_or_proved_absent() {
     let none = every_deadlock(&Arc::new(Net::new("grows", places(), grows).expect("a net")));
     assert_eq!((none.verdict, none.deadlocks.len()), ("holds", 0));
 }
+
+/// One process counts, the other waits for a value that comes.
+const COUNTING: &str = "var x : 0..20
+var y : 0..1
+process P { states a, b
+ a -> b when x < 12 do x += 1
+ b -> a do y := 1 - y }
+process Q { states c, d
+ c -> d when x == 11 && y == 1
+ d -> c when x == 13 }
+property odd: invariant !(x == 12 && y == 1 && P at a)
+property d: invariant !(Q at d)
+";
+
+fn counting(choice: &str, budget: &Budget) -> Vec<&'static str> {
+    let loaded = frontend::native::load("counting.imp", COUNTING, &[]).expect("a model");
+    let source = SourceText::new("counting.imp", COUNTING);
+    let inquiry = Inquiry::new(&loaded.system, &loaded.properties, &source);
+    let report = driver::check(&inquiry, &choice.parse().expect("a choice"), budget, &Silent);
+    report.expect("no contradiction").results.iter().map(|result| result.verdict).collect()
+}
+
+#[test]
+fn induction_alone_has_all_the_time() {
+    let budget = Budget::unlimited().with_timeout(Duration::from_secs(120));
+    assert_eq!(counting("ic3", &budget), ["holds", "violated"]);
+}
+
+#[test]
+fn want_of_memory_has_an_end_and_no_wrong_answer() {
+    for choice in ["auto", "net", "net:structural"] {
+        let said = counting(choice, &Budget::unlimited().with_memory(1));
+        let right = |(said, right): (&&str, &str)| [right, "unknown"].contains(said);
+        assert!(said.iter().zip(["holds", "violated"]).all(right), "{choice}: {said:?}");
+    }
+}

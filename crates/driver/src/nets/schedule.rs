@@ -205,9 +205,12 @@ impl Crew<'_> {
                 }
             }
             Job::Seek => {
+                // Whoever is the last has all the time that is left: who uses less of it cannot use more.
+                let NetEngines { walk, ic3, .. } = self.engines;
+                let quarter = |last: bool| if last { budget.clone() } else { budget.narrowed(time / 4, u64::MAX) };
                 self.prove(&Task { budget: &budget.narrowed(time / 2, u64::MAX), ..task });
-                self.induct(&Task { budget: &budget.narrowed(time / 4, u64::MAX), ..task });
-                self.invent(&Task { budget: &budget.narrowed(time / 4, u64::MAX), ..task });
+                self.induct(&Task { budget: &quarter(!walk && !ic3), ..task });
+                self.invent(&Task { budget: &quarter(!walk), ..task });
                 self.walk(&task, time.as_secs(), &WalkOptions::default());
             }
         }

@@ -196,7 +196,8 @@ impl<'a> Structural<'a> {
             }
             let end = self.task.budget.now() + slice;
             self.work(goal, end, candidates);
-            again |= !matches!(self.states[goal], State::Done);
+            // What is open before its time is so for want of memory.
+            again |= !matches!(self.states[goal], State::Done) && self.task.budget.now() >= end;
         }
         again
     }
