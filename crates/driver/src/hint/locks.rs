@@ -9,6 +9,8 @@ use super::{Workshop, remade};
 
 /// The most changes that are tried.
 const TRIED: usize = 12;
+/// How many of those that help are looked at more closely.
+const ENOUGH: usize = 4;
 
 /// Two steps of a process, the first of which takes a lock that it holds, and the second of which waits for another.
 struct Pair {
@@ -23,11 +25,14 @@ pub(super) fn order(workshop: &Workshop<'_, '_>) -> Option<String> {
     let mut pairs = pairs(workshop);
     // As in every order by number, the last one is the one that goes against it.
     pairs.reverse();
-    let helps = |pair: &&Pair| {
-        let changed = remade(system, system.objects().to_vec(), swapped(system, pair));
-        changed.and_then(|changed| workshop.is_deadlock_free(&changed)) == Some(true)
-    };
-    let pair = pairs.iter().take(TRIED).find(helps)?;
+    let changed = |pair: &Pair| remade(system, system.objects().to_vec(), swapped(system, pair));
+    let helps = |pair: &&Pair| changed(pair).and_then(|changed| workshop.is_deadlock_free(&changed)) == Some(true);
+    let helping: Vec<&Pair> = pairs.iter().take(TRIED).filter(helps).take(ENOUGH).collect();
+    let frees = |pair: &&&Pair| changed(pair).and_then(|changed| workshop.is_nobody_stuck(&changed)) == Some(true);
+    let whole = helping.iter().find(frees);
+    // Where one change does not free everybody, the one that is told is of those who are told of first.
+    let pair = *whole.or(helping.last())?;
+    let rest = if whole.is_some() { "" } else { ", but some may still get stuck while others go on" };
     let name = |lock: ObjectId| &system.object(lock).name;
     let spans = |t: TransitionId| system.transition(t).spans.clone();
     let places = source.places(&[spans(pair.first.0), spans(pair.second.0)].concat());
@@ -36,7 +41,7 @@ pub(super) fn order(workshop: &Workshop<'_, '_>) -> Option<String> {
     let who = &system.process(pair.process).name;
     let (first, second) = (name(pair.first.1), name(pair.second.1));
     Some(format!(
-        "{who} takes `{first}` before `{second}`; if it takes `{second}` before `{first}` there is no deadlock (checked){at}"
+        "{who} takes `{first}` before `{second}`; if it takes `{second}` before `{first}` there is no deadlock (checked){rest}{at}"
     ))
 }
 

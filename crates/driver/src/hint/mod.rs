@@ -1,6 +1,7 @@
 //! What would help against a deadlock, if a check of the changed model says so: locks in another order, more room in channels.
 //!
-//! Nothing is said that was not checked: the model is changed, and the changed model has no deadlock at all, and no error.
+//! Nothing is said that was not checked: the model is changed, and the changed model has no deadlock at all, and no error. Where some
+//! of its processes can still get stuck while others go on, that is said, too.
 
 mod channels;
 mod locks;
@@ -44,12 +45,16 @@ impl Workshop<'_, '_> {
 
     /// Whether a changed model has no deadlock; nothing if that was not decided.
     fn is_deadlock_free(&self, system: &System) -> Option<bool> {
-        let property = NamedProperty {
-            name: "deadlock-free".to_owned(),
-            property: Property::DeadlockFree,
-            expect: None,
-            span: None,
-        };
+        self.holds(system, Property::DeadlockFree)
+    }
+
+    /// Whether nobody gets stuck for good in a changed model, though others go on; nothing if that was not decided.
+    fn is_nobody_stuck(&self, system: &System) -> Option<bool> {
+        self.holds(system, Property::PartialDeadlockFree)
+    }
+
+    fn holds(&self, system: &System, property: Property) -> Option<bool> {
+        let property = NamedProperty { name: String::new(), property, expect: None, span: None };
         let (properties, list) = (std::slice::from_ref(&property), Listing::default());
         let changed = Inquiry { system, properties, list, net: None, network: None, files: None, ..*self.inquiry };
         let report = check(&changed, &Choice::Auto, &self.budget, &Silent).ok()?;
@@ -123,14 +128,16 @@ mod tests {
         assert_eq!(hint_of(locks), None);
     }
 
+    /// Takes two locks, one after the other, for ever.
+    fn process(name: &str, one: &str, two: &str) -> String {
+        format!(
+            "process {name} {{ states a, b, c\n  a -> b do acquire {one}\n  b -> c do acquire {two}\n  \
+             c -> a do release {one}, release {two} }}\n"
+        )
+    }
+
     #[test]
     fn an_order_of_locks_is_found() {
-        let process = |name: &str, one: &str, two: &str| {
-            format!(
-                "process {name} {{ states a, b, c\n  a -> b do acquire {one}\n  b -> c do acquire {two}\n  \
-                 c -> a do release {one}, release {two} }}\n"
-            )
-        };
         let text = |last: (&str, &str)| {
             let rest = process("P", "x", "y") + &process("Q", "y", "z") + &process("R", last.0, last.1);
             format!("lock x, y, z\n{rest}property deadlock-free\n")
@@ -139,6 +146,16 @@ mod tests {
         let wanted =
             "R takes `z` before `x`; if it takes `x` before `z` there is no deadlock (checked)  [m.imp:11, m.imp:12]";
         assert_eq!(told, wanted);
+    }
+
+    #[test]
+    fn one_of_two_circles_is_not_taken_for_both() {
+        let first = process("P", "k", "l") + &process("Q", "l", "k");
+        let second = process("R", "m", "n") + &process("S", "n", "m");
+        let told = hint_of(&format!("lock k, l, m, n\n{first}{second}property deadlock-free\n")).expect("a hint");
+        let wanted = "P takes `k` before `l`; if it takes `l` before `k` there is no deadlock (checked), but some may still \
+                      get stuck while others go on";
+        assert!(told.starts_with(wanted), "{told}");
     }
 
     /// What is taken the other way round would be given back by somebody who does not have it.
