@@ -1,5 +1,7 @@
 //! The arguments of every command. Help, completions and the man page are made from this file.
 
+mod recorded;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -128,9 +130,9 @@ pub(crate) struct ModelArgs {
     #[arg(long)]
     non_progress: bool,
     /// Of claims about runs that do not say so themselves, only runs count that are fair to every process (pan's -f is
-    /// weak)
-    #[arg(long, value_enum, value_name = "STRENGTH", default_value_t)]
-    fairness: FairnessChoice,
+    /// weak); none unless given
+    #[arg(long, value_enum, value_name = "STRENGTH")]
+    fairness: Option<FairnessChoice>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -196,7 +198,8 @@ impl ModelArgs {
             ("--non-progress", self.non_progress),
         ];
         words.extend(flags.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag.to_owned()));
-        let fairness = value(self.fairness.to_possible_value()).filter(|_| self.fairness != FairnessChoice::None);
+        let fair = self.fairness.filter(|strength| *strength != FairnessChoice::None);
+        let fairness = fair.and_then(|strength| value(strength.to_possible_value()));
         words.extend(fairness.iter().flat_map(|strength| named("fairness", strength)));
         words
     }
@@ -223,7 +226,7 @@ impl ModelArgs {
             non_progress: self.non_progress,
             ..promela::Options::default()
         };
-        let fairness = match self.fairness {
+        let fairness = match self.fairness.unwrap_or_default() {
             FairnessChoice::None => None,
             FairnessChoice::Weak => Some(Strength::Weak),
             FairnessChoice::Strong => Some(Strength::Strong),

@@ -208,7 +208,7 @@ impl Model {
         let stem = Path::new(&input.name).file_stem().map_or(input.name.clone(), |s| s.to_string_lossy().into_owned());
         let loaded = native::load(&stem, &input.text, &settings)
             .map_err(|ds| diagnostics::failure(&input.name, &input.text, &ds))?;
-        let source = SourceText::new(&input.name, &input.text);
+        let source = SourceText::new(&input.name, &input.text).in_native_language();
         Ok(Self { settings, ..Self::plain(input, loaded, source) })
     }
 

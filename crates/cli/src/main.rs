@@ -12,6 +12,7 @@ mod files;
 mod input;
 mod output;
 mod picture;
+mod plain;
 mod progress;
 mod quantity;
 mod question;

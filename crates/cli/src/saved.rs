@@ -9,7 +9,7 @@ use model::NamedProperty;
 use crate::args::ModelArgs;
 use crate::exit::Failure;
 use crate::input::{self, Model, Models, Patience};
-use crate::{quantity, question};
+use crate::{plain, quantity, question};
 
 /// A file with a run.
 #[derive(Debug)]
@@ -24,7 +24,8 @@ impl Saved {
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
         let file = TraceFile::from_json(&input::read(path)?.text);
         let name = path.display().to_string();
-        file.map_err(|e| Failure::input(format!("{name}: {e}"))).map(|file| Self::new(name, file))
+        let file = file.map_err(|e| e.to_string()).and_then(|file| plain::run(&file).map(|()| file));
+        file.map_err(|e| Failure::input(format!("{name}: {}", plain::line(&e)))).map(|file| Self::new(name, file))
     }
 
     /// A run that is in no file.

@@ -37,6 +37,9 @@ pub struct Deadlock {
     /// Why there is no cycle: what was waited for that nobody will do.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub no_cycle: Vec<String>,
+    /// What to write if this is no mistake.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advice: Option<String>,
 }
 
 /// A state from which on some processes never move, explained.
@@ -95,6 +98,11 @@ pub struct Blocker {
 }
 
 impl Deadlock {
+    /// Whether nobody who may not stop has a step to wait for.
+    pub(crate) fn is_plain_end(&self) -> bool {
+        self.processes.iter().all(|p| p.may_stop || p.waits.is_empty())
+    }
+
     /// Whether every process may stop there, but not the system as a whole.
     pub fn is_invalid_end(&self) -> bool {
         !self.processes.is_empty() && self.processes.iter().all(|p| p.may_stop)
@@ -179,6 +187,7 @@ pub fn waiting(walk: &Walk<'_>, source: &SourceText) -> Deadlock {
         siphon: None,
         cycle: cycle.into_iter().map(|e| link(&scene, e)).collect(),
         no_cycle: Vec::new(),
+        advice: None,
     }
 }
 
@@ -220,7 +229,27 @@ pub(crate) fn deadlock(scene: &Scene<'_>, source: &SourceText) -> Deadlock {
         siphon: empty_siphon(system, scene.state),
         cycle: cycle.into_iter().map(|e| link(scene, e)).collect(),
         no_cycle,
+        advice: advice(scene, source, &cases),
     }
+}
+
+/// Of a text in the native language: that places have to be marked where processes may stop, if all who are not at such a
+/// place are where nothing leads any further.
+fn advice(scene: &Scene<'_>, source: &SourceText, cases: &[Case]) -> Option<String> {
+    let unfinished: Vec<&Case> = cases.iter().filter(|c| !c.at_end && scene.is_there(c.process)).collect();
+    if !source.is_native() || unfinished.is_empty() || unfinished.iter().any(|c| !c.steps.is_empty()) {
+        return None;
+    }
+    let mut ends: Vec<String> = Vec::new();
+    for case in &unfinished {
+        let at = scene.system.location(case.process, scene.state);
+        let end = format!("`end {}`", scene.system.process(case.process).locations[at.index()].name);
+        if !ends.contains(&end) {
+            ends.push(end);
+        }
+    }
+    let (who, here) = if unfinished.len() == 1 { ("it", "here") } else { ("they", "there") };
+    Some(format!("If {who} may stop {here}, say so: {}.", ends.join(", ")))
 }
 
 /// Explains the last state of a run, from which on only some processes can still move.
@@ -260,6 +289,7 @@ pub(crate) fn partial_deadlock(scene: &Scene<'_>, movers: &[ProcessId], source: 
             siphon: None,
             cycle: cycle.into_iter().map(|e| link(scene, e)).collect(),
             no_cycle,
+            advice: None,
         },
         going_on: named(&|p| movers.contains(&p)),
         stopped: named(&|p| !movers.contains(&p) && system.may_stop(p, scene.state)),

@@ -10,6 +10,7 @@ use serde::Serialize;
 pub struct SourceText {
     name: String,
     starts: Vec<usize>,
+    native: bool,
 }
 
 /// A line of a text.
@@ -25,7 +26,18 @@ impl SourceText {
     /// A text that is shown as `name`.
     pub fn new(name: impl Into<String>, text: &str) -> Self {
         let starts = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1);
-        Self { name: name.into(), starts: std::iter::once(0).chain(starts).collect() }
+        Self { name: name.into(), starts: std::iter::once(0).chain(starts).collect(), native: false }
+    }
+
+    /// The same text, in the native language: advice can be given in its words.
+    #[must_use]
+    pub fn in_native_language(self) -> Self {
+        Self { native: true, ..self }
+    }
+
+    /// Whether it is known to be in the native language.
+    pub(crate) fn is_native(&self) -> bool {
+        self.native
     }
 
     /// The name of the text.

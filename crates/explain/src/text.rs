@@ -282,9 +282,11 @@ fn waiting(out: &mut String, d: &Deadlock, limits: Limits) {
         line(out, 0, "Wait-for cycle:");
         d.cycle.iter().for_each(|l| line(out, 1, &l.text));
     } else {
-        line(out, 0, "There is no wait-for cycle: what is waited for will never come.");
+        let why = if d.is_plain_end() { "no step is left." } else { "what is waited for will never come." };
+        line(out, 0, &format!("There is no wait-for cycle: {why}"));
         d.no_cycle.iter().take(limits.items).for_each(|r| line(out, 1, r));
         left_out(out, d.no_cycle.len(), limits, "reasons");
+        d.advice.iter().for_each(|advice| line(out, 0, advice));
     }
 }
 

@@ -35,6 +35,8 @@ pub struct Case {
 pub enum Outcome {
     /// It is as it should be.
     Passed,
+    /// It is violated, and nobody says what they expect: no failure, and no success either.
+    Noted,
     /// It is not as it should be.
     Failed,
     /// Nobody knows: out of time or memory, or no engine could tell.

@@ -15,7 +15,7 @@ pub fn render(cases: &[Case]) -> String {
         let level = match case.outcome {
             Outcome::Passed => continue,
             Outcome::Failed | Outcome::Undecided | Outcome::Unusable => "error",
-            Outcome::Skipped => "notice",
+            Outcome::Skipped | Outcome::Noted => "notice",
         };
         let message = format!("{}\n\n{}", case.message, case.details());
         writeln!(out, "::{level} {}::{}", properties(case), message_text(message.trim_end()))
@@ -47,6 +47,7 @@ fn properties(case: &Case) -> String {
 fn title(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Passed => "passed:",
+        Outcome::Noted => "violated (nothing expected):",
         Outcome::Failed => "failed:",
         Outcome::Undecided => "unknown:",
         Outcome::Skipped => "skipped:",
@@ -107,9 +108,14 @@ mod tests {
 
     #[test]
     fn only_what_is_fine_is_not_annotated() {
-        let all = [Outcome::Passed, Outcome::Failed, Outcome::Undecided, Outcome::Skipped, Outcome::Unusable];
-        let shown: Vec<bool> = all.iter().map(|&o| !render(&[case(o, "m")]).is_empty()).collect();
-        assert_eq!(shown, [false, true, true, true, true]);
-        assert!(render(&[case(Outcome::Skipped, "m")]).starts_with("::notice "));
+        let fine = [Outcome::Passed];
+        let notices = [Outcome::Skipped, Outcome::Noted];
+        let errors = [Outcome::Failed, Outcome::Undecided, Outcome::Unusable];
+        for (outcomes, start) in [(&fine[..], ""), (&notices, "::notice "), (&errors, "::error ")] {
+            for &outcome in outcomes {
+                let line = render(&[case(outcome, "m")]);
+                assert!(line.starts_with(start) && line.is_empty() == start.is_empty(), "{outcome:?}: {line}");
+            }
+        }
     }
 }

@@ -51,7 +51,8 @@ fn write_case(out: &mut String, case: &Case, times: Times) -> std::fmt::Result {
         }
     };
     let inside = match case.outcome {
-        Outcome::Passed => format!("<system-out>{message}</system-out>"),
+        // JUnit has no word for what is neither right nor wrong: it is told.
+        Outcome::Passed | Outcome::Noted => format!("<system-out>{message}</system-out>"),
         Outcome::Failed => told("failure", case.kind),
         Outcome::Undecided => told("error", "unknown"),
         Outcome::Unusable => told("error", "input"),

@@ -1,7 +1,7 @@
 //! SARIF 2.1.0: one run, a result for each question.
 //!
-//! What holds has the kind `pass`, what was not decided `open`, what no engine is for `notApplicable`; only what is wrong has
-//! the kind `fail`. A run of the model is a code flow whose steps carry what they change. There are no times: the same
+//! What holds has the kind `pass`, what was not decided `open`, what no engine is for `notApplicable`, what is violated
+//! although nothing was expected `informational`; only what is wrong has the kind `fail`. A run of the model is a code flow whose steps carry what they change. There are no times: the same
 //! answers are the same bytes.
 
 use driver::{ReportResult, ToolInfo, Violation};
@@ -92,6 +92,7 @@ fn result(case: &Case, rules: &Rules) -> Value {
         Outcome::Failed | Outcome::Unusable => ("fail", "error"),
         Outcome::Undecided => ("open", "none"),
         Outcome::Passed => ("pass", "none"),
+        Outcome::Noted => ("informational", "none"),
         Outcome::Skipped => ("notApplicable", "none"),
     };
     let rule = rule_of(case);

@@ -58,13 +58,14 @@ fn explained(report: &Report, position: usize, limits: Limits, times: Times) -> 
     if !price.is_empty() && (result.explanation.is_some() || !result.deadlocks.is_empty()) {
         out.push('\n');
     }
-    out + &price + &attempts(result)
+    out + &price + &attempts(result, times)
 }
 
 /// What became of each engine, if several tried.
-fn attempts(result: &ReportResult) -> String {
+fn attempts(result: &ReportResult, times: Times) -> String {
     let fed = |a: &Attempt| if a.fed.is_empty() { String::new() } else { format!(", was told {}", a.fed.join(", ")) };
-    let line = |a: &Attempt| format!("  {} ({}): {}, {:.1} s{}\n", a.engine, a.why, a.said, a.seconds, fed(a));
+    let spent = |a: &Attempt| if times == Times::Shown { format!(", {:.1} s", a.seconds) } else { String::new() };
+    let line = |a: &Attempt| format!("  {} ({}): {}{}{}\n", a.engine, a.why, a.said, spent(a), fed(a));
     match &result.attempts[..] {
         [] => String::new(),
         attempts => format!("tried:\n{}", attempts.iter().map(line).collect::<String>()),
@@ -247,4 +248,24 @@ fn summary(report: &Report) -> String {
     let count = |verdict: &str| report.results.iter().filter(|r| r.verdict == verdict).count();
     let parts = ["holds", "violated", "unknown"].map(|v| format!("{} {v}", count(v)));
     format!("{} properties: {}", report.results.len(), parts.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_tried_has_no_times_without_times() {
+        let attempt = Attempt {
+            engine: "net".to_owned(),
+            why: "walks".to_owned(),
+            said: "holds".to_owned(),
+            seconds: 0.25,
+            fed: Vec::new(),
+        };
+        let result = ReportResult::undecided("p".to_owned(), "invariant", String::new());
+        let result = ReportResult { attempts: vec![attempt], ..result };
+        assert_eq!(attempts(&result, Times::Shown), "tried:\n  net (walks): holds, 0.2 s\n");
+        assert_eq!(attempts(&result, Times::Hidden), "tried:\n  net (walks): holds\n");
+    }
 }

@@ -353,6 +353,7 @@ mod tests {
             siphon: None,
             cycle: cycle.iter().map(link).collect(),
             no_cycle: Vec::new(),
+            advice: None,
         }
     }
 

@@ -6,11 +6,11 @@ use check::{CertificateError, Subject};
 use evidence::{CertificateFile, CertifiedProperty, Question, TraceFile};
 use model::{Fault, NamedProperty, Property};
 
-use crate::args::VerifyArgs;
+use crate::args::{ModelArgs, VerifyArgs};
 use crate::exit::{Done, Exit, Failure};
 use crate::input::{self, Model, Models, Patience};
 use crate::saved::Saved;
-use crate::{output, quantity, question};
+use crate::{output, plain, question};
 
 /// Reads the model anew and checks the evidence against it.
 pub(crate) fn run(args: &VerifyArgs) -> Done {
@@ -19,21 +19,24 @@ pub(crate) fn run(args: &VerifyArgs) -> Done {
         return replay(args);
     }
     let shown = args.certificate.display();
-    let file = CertificateFile::from_json(&text).map_err(|e| Failure::input(format!("{shown}: {e}")))?;
+    let file = CertificateFile::from_json(&text).map_err(|e| e.to_string());
+    let file = file.and_then(|file| plain::certificates(&file).map(|()| file));
+    let file = file.map_err(|e| Failure::input(format!("{shown}: {}", plain::line(&e))))?;
     if file.proofs.is_empty() {
         return Err(Failure::input(format!("{shown}: it has no certificate")));
     }
-    let mut models = models(args, &file)?;
+    let reading = args.model.as_recorded(&file.set, &file.options).map_err(|why| unfit(args, &why))?;
+    let mut models = models(args, &reading)?;
     let mut exit = Exit::Holds;
     for proof in &file.proofs {
         let model = models.iter_mut().find(|m| m.loaded.system.name() == proof.model);
         let model = model.ok_or_else(|| unfit(args, &format!("there is no `{}`", proof.model)))?;
         let (property, checked) = check(args, model, proof)?;
-        let claim = claim(model, &property, proof);
+        let claim = format!("{}: {}", subject(model, &reading), claim(&property, proof));
         match checked {
-            Ok(()) => output::emit(&format!("VERIFIED {shown}: {claim}\n"))?,
+            Ok(()) => tell(&format!("VERIFIED {shown}: {claim}"))?,
             Err(why) => {
-                output::emit(&format!("REFUSED {shown}: it does not prove this. {claim}: {why}\n"))?;
+                tell(&format!("REFUSED {shown}: it does not prove this. {claim}: {why}"))?;
                 exit = Exit::Unknown;
             }
         }
@@ -79,10 +82,22 @@ fn check(
     }
 }
 
-/// What a certificate is said to prove, of which model.
-fn claim(model: &Model, property: &NamedProperty, proof: &CertifiedProperty) -> String {
-    let set = model.set();
-    let with = if set.is_empty() { String::new() } else { format!(" with {}", set.join(", ")) };
+/// One line of what came of it, whatever the texts in it are.
+fn tell(text: &str) -> Result<(), Failure> {
+    output::emit(&format!("{}\n", plain::line(text)))
+}
+
+/// The model that something is said about, and all that was said about how it is read.
+fn subject(model: &Model, reading: &ModelArgs) -> String {
+    let name = format!("`{}`", model.loaded.system.name());
+    match &reading.conditions()[..] {
+        [] => name,
+        conditions => format!("{name} {}", conditions.join(", ")),
+    }
+}
+
+/// What a certificate is said to prove.
+fn claim(property: &NamedProperty, proof: &CertifiedProperty) -> String {
     let name = match &proof.question {
         Some(question) => question.name(),
         None => property.name.clone(),
@@ -92,39 +107,35 @@ fn claim(model: &Model, property: &NamedProperty, proof: &CertifiedProperty) -> 
         Property::Reachable(_) => "is never reached",
         _ => "holds",
     };
-    format!("`{}`{with}: `{name}` {says}", model.loaded.system.name())
+    format!("`{name}` {says}")
 }
 
 /// Replays a saved run.
 fn replay(args: &VerifyArgs) -> Done {
     let saved = Saved::read(&args.certificate)?;
-    let mut model = saved.model(&args.model)?;
+    let reading = args.model.as_recorded(&saved.file.set, &saved.file.options).map_err(|why| unfit(args, &why))?;
+    let mut model = saved.model(&reading)?;
     let property = saved.property(&mut model)?;
     let property = property.ok_or_else(|| saved.unfit(&format!("it has no property `{}`", saved.file.property)))?;
     let trace = saved.trace(&model)?;
-    let shown = args.certificate.display();
+    let shown = format!("{}: {}", args.certificate.display(), subject(&model, &reading));
     match check::replay(&model.loaded.system, &property.property, &trace) {
         Ok(run) => {
             let holds = matches!(property.property, Property::Reachable(_)) && run.finding() == check::Finding::Reached;
             let says = if holds { "holds" } else { "is violated" };
-            output::emit(&format!("VERIFIED {shown}: the run shows that `{}` {says}\n", property.name))?;
+            tell(&format!("VERIFIED {shown}: the run shows that `{}` {says}", property.name))?;
             Ok(Exit::Holds)
         }
         Err(why) => {
-            output::emit(&format!("REFUSED {shown}: it says nothing about `{}`: {why}\n", property.name))?;
+            tell(&format!("REFUSED {shown}: the run says nothing about `{}`: {why}", property.name))?;
             Ok(Exit::Unknown)
         }
     }
 }
 
-/// The models with the parameters of the command line, or those of the certificates.
-fn models(args: &VerifyArgs, file: &CertificateFile) -> Result<Vec<Model>, Failure> {
-    let given = args.model.settings()?;
-    let saved = || file.set.iter().map(|s| quantity::setting(s)).collect::<Result<Vec<_>, _>>();
-    let settings = if given.is_empty() { saved().map_err(|why| unfit(args, &why))? } else { given };
-    let recorded = args.model.reading_by(&file.options).map_err(|why| unfit(args, &why))?;
-    let reading = if args.model.options().is_empty() { &recorded } else { &args.model };
-    let models = Models::read_file(&reading.file, reading.wishes(settings), Patience::default())?.models;
+/// The models of the file, read as the certificates say.
+fn models(args: &VerifyArgs, reading: &ModelArgs) -> Result<Vec<Model>, Failure> {
+    let models = Models::read_file(&reading.file, reading.wishes(reading.settings()?), Patience::default())?.models;
     if models.is_empty() { Err(unfit(args, "it asserts nothing")) } else { Ok(models) }
 }
 

@@ -290,3 +290,27 @@ fn messages_and_enumerations_are_values() {
     assert_eq!(run["states"][1]["c"], json!([{ "#tup": [{ "#bigint": "3" }, true] }]), "{run}");
     assert_eq!((&run["states"][1]["d"], &run["states"][2]["last"]), (&json!(["green"]), &json!("green")));
 }
+
+/// A violation that nobody expects or excludes is no failure, but nothing says that it passes.
+#[test]
+fn a_violation_without_expectation_is_no_pass() {
+    let scratch = Scratch::new("formats-noted");
+    let model = "process P { states a, b\n a -> b }\nproperty deadlock-free\nproperty fine: invariant true\n";
+    let model = scratch.write("stops.imp", model);
+    let told = |format: &str| {
+        let output = run(&["test", &model, "--format", format, "--no-times"]);
+        assert_eq!(code(&output), Some(0), "it is decided: {}", stdout(&output));
+        stdout(&output)
+    };
+    let table = told("text");
+    assert!(table.contains("1/2 ok, 1 violated"), "{table}");
+    assert!(table.contains("violated (nothing expected): deadlock-free\n"), "{table}");
+    assert!(table.contains("holds (nothing expected): fine\n"), "{table}");
+    let sarif: Value = serde_json::from_str(&told("sarif")).expect("JSON");
+    let results = sarif["runs"][0]["results"].as_array().expect("results");
+    assert_eq!(results.iter().map(|r| &r["kind"]).collect::<Vec<_>>(), ["informational", "pass"], "{sarif}");
+    assert!(told("junit").contains("<system-out>deadlock-free: violated (nothing expected): "));
+    let github = told("github");
+    assert_eq!(github.matches("::notice ").count(), 1, "{github}");
+    assert!(github.contains("title=violated (nothing expected)%3A deadlock-free"), "{github}");
+}

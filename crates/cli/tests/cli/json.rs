@@ -1,6 +1,8 @@
 //! Reports in JSON against the documented schema.
 
-use crate::common::{code, run, stderr, stdout};
+use std::path::{Path, PathBuf};
+
+use crate::common::{Scratch, code, models, run, stderr, stdout};
 use crate::schema::{fits, ours};
 use serde_json::Value;
 
@@ -45,6 +47,45 @@ fn every_kind_of_report_fits_the_schema() {
     assert_eq!(warned["results"][0]["warnings"].as_array().map(Vec::len), Some(1), "{warned}");
     let all = ["deadlock", "invariant-broken", "model-error", "observer-error", "reached"];
     assert_eq!(kinds.iter().collect::<Vec<_>>(), all.iter().collect::<Vec<_>>(), "every conclusion was met");
+}
+
+/// All files below a folder that are no larger than this.
+fn small_files(folder: &Path, most: u64) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("a folder").map(|e| e.expect("an entry").path());
+    let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+    let small = |path: &PathBuf| std::fs::metadata(path).is_ok_and(|m| m.len() <= most);
+    let below = folders.iter().flat_map(|folder| small_files(folder, most));
+    files.into_iter().filter(small).chain(below).collect()
+}
+
+/// `report` looks whether what is printed fits.
+#[test]
+fn every_small_model_of_the_corpus_fits_the_schema() {
+    let corpus = models().join("../../../../corpus");
+    let kinds = ["imp", "pml", "csp", "bip", "exp", "aut", "pnml"];
+    let kind_of = |path: &Path| path.extension().and_then(|e| kinds.into_iter().find(|kind| e == *kind));
+    let files: Vec<PathBuf> = small_files(&corpus, 2500).into_iter().filter(|path| kind_of(path).is_some()).collect();
+    for kind in kinds {
+        assert!(files.iter().any(|path| kind_of(path) == Some(kind)), "there is no small model of the kind {kind}");
+    }
+    let ask = |path: &PathBuf| report(&[path.to_str().expect("a name"), "--timeout", "500ms", "--threads", "1"]);
+    std::thread::scope(|scope| {
+        for part in files.chunks(files.len().div_ceil(2)) {
+            scope.spawn(move || part.iter().for_each(|path| _ = ask(path)));
+        }
+    });
+    let options = report(&["../../../../corpus/csp/livelock.csp", "--fairness", "weak", "--divergence"]);
+    let results = options["results"].as_array().expect("results");
+    let with = results.iter().filter(|r| r["trace"]["options"] == serde_json::json!(["--fairness=weak"])).count();
+    assert!(with > 0, "a run knows the options it was found with: {options}");
+    let claim = report(&["../../../../corpus/promela/reconnect.pml"]);
+    let moves = |r: &Value| r["explanation"]["conclusion"]["claim"].is_array();
+    assert!(claim["results"].as_array().expect("results").iter().any(moves), "a claim moves: {claim}");
+    let scratch = Scratch::new("json-never");
+    let bad = "HOA: v1\nStates: 2\nStart: 0\nAP: 1 \"Phil[0] at eating\"\nacc-name: Buchi\nAcceptance: 1 Inf(0)\n\
+               --BODY--\nState: 0\n[!0] 0\n[0] 1\nState: 1 {0}\n[t] 1\n--END--\n";
+    let ended = report(&["philosophers.imp", "--never", &scratch.write("bad.hoa", bad)]);
+    assert_eq!(ended["results"][0]["explanation"]["conclusion"]["ended"], true, "{ended}");
 }
 
 #[test]

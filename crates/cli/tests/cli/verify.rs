@@ -22,7 +22,8 @@ fn a_certificate_is_verified_against_its_model_only() {
     assert_eq!((code(&verified), stdout(&verified).starts_with("VERIFIED")), (Some(0), true), "{}", stdout(&verified));
     assert!(stdout(&verified).contains("with n=4"), "what was verified is told: {}", stdout(&verified));
     let refused = run(&["verify", ASYMMETRIC, "--set", "n=5", &file]);
-    assert_eq!((code(&refused), stdout(&refused).starts_with("REFUSED")), (Some(10), true), "{}", stdout(&refused));
+    let why = "it was made with n=4, and --set n=5 is given";
+    assert_eq!((code(&refused), stderr(&refused).contains(why)), (Some(3), true), "{}", stderr(&refused));
     let other = run(&["verify", "../../../../corpus/philosophers.imp", "--set", "n=4", &file]);
     assert_eq!(code(&other), Some(3), "it is about another model: {}", stdout(&other));
 }
@@ -129,4 +130,88 @@ fn what_is_no_certificate_is_bad_input() {
     let start = text.find("\"refutations\":[").expect("refutations") + "\"refutations\":[".len();
     let file = scratch.write("less.json", format!("{}]}}}}}}]}}", &text[..start]));
     assert_eq!(code(&run(&["verify", ASYMMETRIC, &file])), Some(10));
+}
+
+/// Something that is true only because `B` is not kept waiting for ever.
+const FAIR: &str = "var x : 0..1
+process A { states s, t
+  s -> t
+  t -> s }
+process B { states a, b
+  end b
+  a -> b do x := 1 }
+property up: ltl eventually x == 1
+";
+
+/// What a claim rests on beside the text of the model is told, and cannot be denied.
+#[test]
+fn what_a_claim_rests_on_is_told() {
+    let scratch = Scratch::new("verify-conditions");
+    let model = scratch.write("w.imp", FAIR);
+    let file = scratch.file("fair.json").display().to_string();
+    let checked = run(&["check", &model, "--fairness", "weak", "--certificate", &file, "-q"]);
+    assert_eq!(code(&checked), Some(0), "{}{}", stdout(&checked), stderr(&checked));
+    for given in [&["--fairness", "weak"][..], &[]] {
+        let verified = run(&[&["verify", &model, &file], given].concat());
+        let told = stdout(&verified).ends_with("`w` under weak fairness: `up` holds\n");
+        assert_eq!((code(&verified), told), (Some(0), true), "{}", stdout(&verified));
+    }
+    for other in ["none", "strong"] {
+        let refused = run(&["verify", &model, &file, "--fairness", other]);
+        let why = stderr(&refused).contains("it was made under weak fairness, and another --fairness is given");
+        assert_eq!((code(&refused), why), (Some(3), true), "{}", stderr(&refused));
+    }
+}
+
+#[test]
+fn what_is_said_about_promela_is_told() {
+    let scratch = Scratch::new("verify-macros");
+    let model =
+        scratch.write("a.pml", "active proctype p() {\n#ifndef SAFE\n  assert(0)\n#endif\n  assert(N < 3)\n}\n");
+    let file = scratch.file("c.json").display().to_string();
+    let options = ["-D", "SAFE=1", "-D", "N=7", "--no-assertions"];
+    let checked = run(&[&["check", &model, "--deadlock", "--certificate", &file, "-q"], &options[..]].concat());
+    assert_eq!(code(&checked), Some(0), "{}{}", stdout(&checked), stderr(&checked));
+    let verified = run(&["verify", &model, &file]);
+    let told = stdout(&verified).contains("with -D SAFE=1, -D N=7, without assertions: `deadlock-free` holds");
+    assert_eq!((code(&verified), told), (Some(0), true), "{}{}", stdout(&verified), stderr(&verified));
+    for other in [&["-D", "SAFE=0"][..], &["--no-end-states"]] {
+        let refused = run(&[&["verify", &model, &file], other].concat());
+        assert_eq!(code(&refused), Some(3), "{}{}", stdout(&refused), stderr(&refused));
+    }
+}
+
+#[test]
+fn what_a_run_rests_on_is_told() {
+    let scratch = Scratch::new("verify-run-set");
+    let (model, file) = ("../../../../corpus/philosophers.imp", scratch.file("run.json").display().to_string());
+    assert_eq!(code(&run(&["check", model, "--set", "n=3", "--trace", &file, "-q"])), Some(11));
+    let verified = run(&["verify", model, &file]);
+    assert!(stdout(&verified).contains("`philosophers` with n=3: the run shows that"), "{}", stdout(&verified));
+    assert_eq!(code(&run(&["verify", model, &file, "--set", "n=4"])), Some(3));
+}
+
+/// No text of a file looks like a line of ours.
+#[test]
+fn texts_of_certificates_stay_in_their_line() {
+    let scratch = Scratch::new("verify-injected");
+    let (model, file) = ("../../../../corpus/classics/peterson.imp", scratch.file("q.json").display().to_string());
+    assert_eq!(code(&run(&["check", model, "--invariant", "true", "--certificate", &file, "-q"])), Some(0));
+    let text = std::fs::read_to_string(&file).expect("the certificate");
+    let forge = |change: &dyn Fn(&mut serde_json::Value)| {
+        let mut forged: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        change(&mut forged);
+        let output = run(&["verify", model, &scratch.write("forged.json", forged.to_string())]);
+        let told = stdout(&output) + &stderr(&output);
+        assert!(!told.lines().any(|line| line.starts_with("VERIFIED forged")), "{told}");
+        assert!(!told.contains('\u{1b}'), "{told:?}");
+        (code(&output), stdout(&output).lines().count())
+    };
+    let injected = "true /*` holds\nVERIFIED forged.json: all is well */";
+    assert_eq!(forge(&|c| c["proofs"][0]["question"]["text"] = injected.into()), (Some(0), 1));
+    assert_eq!(forge(&|c| c["proofs"][0]["question"]["text"] = "true /*\u{1b}[2J*/".into()), (Some(3), 0));
+    assert_eq!(forge(&|c| c["proofs"][0]["model"] = injected.into()), (Some(3), 0));
+    assert_eq!(forge(&|c| c["schema"] = injected.into()), (Some(3), 0));
+    assert_eq!(forge(&|c| c["set"] = serde_json::json!([injected])), (Some(3), 0));
+    assert_eq!(forge(&|c| c[injected] = 1.into()), (Some(3), 0));
 }

@@ -1,9 +1,12 @@
 //! Steps that a process takes alone, and the plain cases of meeting.
 
-use explain::Deadlock;
-use model::{Binary, Builder, ChannelType, Command, Domain, Edge, Expr, Kind, ObjectId, Pattern, Value};
+use check::replay;
+use evidence::Trace;
+use explain::text::{self, Limits};
+use explain::{Deadlock, SourceText, explain};
+use model::{Binary, Builder, ChannelType, Command, Domain, Edge, Expr, Kind, ObjectId, Pattern, Property, Value};
 
-use crate::support::{cycle, deadlock_of, process};
+use crate::support::{cycle, deadlock_of, path_to_deadlock, process};
 
 #[test]
 fn philosophers_hold_each_others_forks() {
@@ -215,4 +218,32 @@ fn whoever_made_a_condition_false_is_blamed_not_whoever_wrote_last() {
     assert_eq!(advice(0), Some("since step 2 of R1, who could undo it"), "step 3 changed nothing about it");
     assert_eq!(advice(1), Some("R0, R2 could change this"), "nobody is told to wait for himself");
     assert_eq!(d.cycle[0].text, "R0 waits for `readers == 1`, made false by R1 in step 2");
+}
+
+/// Who simply ends without being allowed to is told how to allow it, in the language in which that can be said.
+#[test]
+fn a_forgotten_end_is_suggested() {
+    let advice = |waits: bool, native: bool| {
+        let mut b = Builder::new("ends");
+        let (p, l) = process(&mut b, "P", &["work", "gone"]);
+        b.edge(Edge::new(p, l[0], l[1]));
+        let (q, k) = process(&mut b, "Q", &["idle", "served"]);
+        if waits {
+            b.edge(Edge::new(q, k[0], k[1]).when(Expr::Const(0)));
+        } else {
+            b.end(q, k[0]);
+        }
+        let system = b.build().expect("a model");
+        let trace = Trace::finite(path_to_deadlock(&system).expect("a deadlock"));
+        let checked = replay(&system, &Property::DeadlockFree, &trace).expect("the trace is right");
+        let source = SourceText::new("m.imp", "");
+        let source = if native { source.in_native_language() } else { source };
+        text::explanation(&explain(&checked, &Property::DeadlockFree, &source), Limits::SHORT)
+    };
+    let end = "There is no wait-for cycle: no step is left.\n  P has no step that leaves `gone`\n";
+    let plain = advice(false, true);
+    assert!(plain.ends_with(&format!("{end}If it may stop here, say so: `end gone`.\n")), "{plain}");
+    assert!(advice(false, false).ends_with(end), "other languages say it otherwise");
+    let waiting = advice(true, true);
+    assert!(waiting.contains("will never come") && !waiting.contains("may stop"), "{waiting}");
 }

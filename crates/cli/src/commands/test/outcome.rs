@@ -29,9 +29,11 @@ impl Tested {
 
     /// Adds an answer and what came of it.
     pub(crate) fn add(&mut self, result: ReportResult, outcome: Outcome) {
+        let decided = outcome.decided();
         let (counts_as, what) = match &outcome {
             Outcome::Passed => (formats::Outcome::Passed, "as expected"),
-            Outcome::Decided(what) => (formats::Outcome::Passed, &**what),
+            Outcome::Decided(_) if outcome.is_fine() => (formats::Outcome::Passed, &*decided),
+            Outcome::Decided(_) => (formats::Outcome::Noted, &*decided),
             Outcome::Failed(what) => (formats::Outcome::Failed, &**what),
             Outcome::Unknown(what) => (formats::Outcome::Undecided, &**what),
             Outcome::Skipped(what) => (formats::Outcome::Skipped, &**what),
@@ -78,7 +80,20 @@ pub(crate) enum Outcome {
 impl Outcome {
     /// Whether it was tried and nothing speaks against it.
     pub(crate) fn is_fine(&self) -> bool {
-        matches!(self, Outcome::Passed | Outcome::Decided(_))
+        *self == Outcome::Passed || matches!(self, Outcome::Decided(verdict) if verdict != "violated")
+    }
+
+    /// Whether it is violated and nothing was expected: that is decided, but nothing to be called fine.
+    pub(crate) fn is_noted(&self) -> bool {
+        matches!(self, Outcome::Decided(_)) && !self.is_fine()
+    }
+
+    /// What was decided although nothing was expected; empty of everything else.
+    pub(crate) fn decided(&self) -> String {
+        match self {
+            Outcome::Decided(verdict) => format!("{verdict} (nothing expected)"),
+            _ => String::new(),
+        }
     }
 }
 

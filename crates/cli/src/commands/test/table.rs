@@ -17,6 +17,10 @@ pub(super) fn row(t: &Tested, width: usize, times: Times) -> String {
     let count = |f: fn(&Outcome) -> bool| t.checks.iter().filter(|c| f(&c.outcome)).count();
     let (fine, skipped) = (count(Outcome::is_fine), count(|o| matches!(o, Outcome::Skipped(_))));
     let mut checks = format!("{fine}/{} ok", t.checks.len() - skipped);
+    let noted = count(Outcome::is_noted);
+    if noted > 0 {
+        checks.push_str(&format!(", {noted} violated"));
+    }
     if skipped > 0 {
         checks.push_str(&format!(", {skipped} skipped"));
     }
@@ -27,7 +31,11 @@ pub(super) fn row(t: &Tested, width: usize, times: Times) -> String {
     for check in &t.checks {
         let (word, message) = match &check.outcome {
             Outcome::Passed => continue,
-            Outcome::Decided(verdict) => ("no expectation", verdict),
+            Outcome::Decided(_) => {
+                writeln!(out, "    {}: {}", check.outcome.decided(), check.name)
+                    .expect("writing to a string cannot fail");
+                continue;
+            }
             Outcome::Failed(m) => ("FAILED", m),
             Outcome::Unknown(m) => ("UNKNOWN", m),
             Outcome::Skipped(m) => ("skipped", m),
