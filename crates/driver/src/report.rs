@@ -253,7 +253,7 @@ mod tests {
             result.counts = vec![Count { of: "suspects".to_owned(), number: suspects.to_string() }];
             let fed = fed.iter().map(|&s| s.to_owned()).collect();
             let (engine, why, said) = ("invariant".to_owned(), "to see".to_owned(), "holds".to_owned());
-            result.attempts = vec![Attempt { engine, why, seconds: suspects as f64, said, fed }];
+            result.attempts = vec![Attempt { engine, why, seconds: suspects as f64, said, reached: Vec::new(), fed }];
             let model = ModelInfo::of_all("m".to_owned(), "f", std::iter::empty());
             serde_json::to_string(&Report::new(model, vec![result]).without_times()).expect("it can be written")
         };

@@ -220,6 +220,9 @@ pub struct Attempt {
     pub seconds: f64,
     /// What it said in the end: a verdict, or why it has none.
     pub said: String,
+    /// How far it had come, if it has no verdict.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reached: Vec<String>,
     /// What it took from whom.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fed: Vec<String>,

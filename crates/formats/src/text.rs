@@ -64,7 +64,12 @@ fn explained(report: &Report, position: usize, limits: Limits, times: Times) -> 
 /// What became of each engine, if several tried.
 fn attempts(result: &ReportResult, times: Times) -> String {
     let fed = |a: &Attempt| if a.fed.is_empty() { String::new() } else { format!(", was told {}", a.fed.join(", ")) };
-    let spent = |a: &Attempt| if times == Times::Shown { format!(", {:.1} s", a.seconds) } else { String::new() };
+    let spent = |a: &Attempt| match times {
+        Times::Shown => {
+            a.reached.iter().cloned().chain([format!("{:.1} s", a.seconds)]).map(|s| format!(", {s}")).collect()
+        }
+        Times::Hidden => String::new(),
+    };
     let line = |a: &Attempt| format!("  {} ({}): {}{}{}\n", a.engine, a.why, a.said, spent(a), fed(a));
     match &result.attempts[..] {
         [] => String::new(),
@@ -261,11 +266,12 @@ mod tests {
             why: "walks".to_owned(),
             said: "holds".to_owned(),
             seconds: 0.25,
+            reached: vec!["7 states".to_owned()],
             fed: Vec::new(),
         };
         let result = ReportResult::undecided("p".to_owned(), "invariant", String::new());
         let result = ReportResult { attempts: vec![attempt], ..result };
-        assert_eq!(attempts(&result, Times::Shown), "tried:\n  net (walks): holds, 0.2 s\n");
+        assert_eq!(attempts(&result, Times::Shown), "tried:\n  net (walks): holds, 7 states, 0.2 s\n");
         assert_eq!(attempts(&result, Times::Hidden), "tried:\n  net (walks): holds\n");
     }
 }

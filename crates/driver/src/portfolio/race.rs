@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use engines::Problem;
 use engines::exchange::{Exchange, Taken, What};
-use evidence::{Attempt, Budget, Outcome, Progress, Reason, Silent, Verdict};
+use evidence::{Attempt, Budget, Outcome, Progress, Reason, Silent, Statistics, Verdict};
 use model::{Class, Property, System};
 
 use super::turns::{Clock, Ended, Work, take_turns};
@@ -123,7 +123,11 @@ impl<'a> Race<'a> {
         this.attempts.retain(|attempt| attempt.engine != engine);
         let (engine, why, seconds) = (engine.to_owned(), why.to_owned(), time.as_secs_f64());
         outcome.engine.get_or_insert_with(|| engine.clone());
-        this.attempts.push(Attempt { engine, why, seconds, said, fed: Vec::new() });
+        let reached = match &outcome.verdict {
+            Verdict::Unknown(_) => reached(&outcome.statistics),
+            _ => Vec::new(),
+        };
+        this.attempts.push(Attempt { engine, why, seconds, said, reached, fed: Vec::new() });
         match (&this.outcome.verdict, &outcome.verdict) {
             // What is told of candidates is more than that the time is over.
             (Verdict::Unknown(Reason::Candidates(_)), Verdict::Unknown(_))
@@ -137,6 +141,15 @@ impl<'a> Race<'a> {
             self.stop.store(true, Ordering::Relaxed);
         }
     }
+}
+
+/// How far an engine had come, in words.
+fn reached(statistics: &Statistics) -> Vec<String> {
+    let Statistics { states, depth, events, candidates, suspects, .. } = *statistics;
+    let counted = [(states, "states"), (events, "events"), (candidates, "candidates"), (suspects, "suspects")];
+    let depth = depth.filter(|d| *d > 0).map(|depth| format!("depth {depth}"));
+    let counted = counted.into_iter().filter_map(|(number, what)| number.map(|number| format!("{number} {what}")));
+    counted.chain(depth).collect()
 }
 
 /// What was taken from whom, in words.
