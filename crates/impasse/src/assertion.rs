@@ -5,7 +5,11 @@ use crate::{Answer, Check, Question, Subject, Verdict};
 /// Panics unless a question has this answer.
 #[track_caller]
 pub fn assert_verdict(subject: &impl Subject, question: Question, check: &Check, expected: Verdict) -> Answer {
-    let answer = check.ask(subject, &question).unwrap_or_else(|mistakes| panic!("nothing can be asked:\n{mistakes}"));
+    // Not in a closure: it would be the place of the panic, instead of the assertion.
+    let answer = match check.ask(subject, &question) {
+        Ok(answer) => answer,
+        Err(mistakes) => panic!("nothing can be asked:\n{mistakes}"),
+    };
     if answer.verdict() == expected {
         return answer;
     }

@@ -72,6 +72,7 @@ impl Check {
     /// # Panics
     ///
     /// If an engine and the checker contradict each other: then no answer can be trusted.
+    #[track_caller]
     pub fn ask(&self, subject: &impl Subject, question: &Question) -> Result<Answer, Mistakes> {
         let (system, source) = (subject.system()?, subject.source());
         let properties = [question.property(&system)?];
@@ -79,6 +80,9 @@ impl Check {
         let inquiry = Inquiry::new(&system, &properties, &source);
         let budget = Budget::unlimited().with_timeout(self.timeout).with_memory(self.memory);
         let report = driver::check(&inquiry, &self.engine, &budget, &Silent);
-        Ok(Answer::new(report.unwrap_or_else(|e| panic!("{e}")), self.limits))
+        match report {
+            Ok(report) => Ok(Answer::new(report, self.limits)),
+            Err(contradiction) => panic!("{contradiction}"),
+        }
     }
 }

@@ -7,7 +7,7 @@ use std::panic::Location;
 use explain::SourceText;
 use model::{Builder, ChannelType, Domain, Kind, ObjectId, Span, System, Value};
 
-use crate::handles::{Lock, Queue, Semaphore, Variable};
+use crate::handles::{Handle, Lock, Queue, Semaphore, Variable};
 use crate::subject::{Mistakes, Subject};
 use crate::thread::Thread;
 
@@ -35,12 +35,12 @@ use crate::thread::Thread;
 pub struct Model {
     builder: Builder,
     lines: Lines,
-    /// What objects are called.
+    /// What objects are called, and the handles that they have.
     names: Names,
 }
 
-/// The names of objects.
-pub(crate) type Names = HashMap<ObjectId, String>;
+/// The names of objects, and the serial numbers of their handles.
+pub(crate) type Names = HashMap<ObjectId, (String, u64)>;
 
 /// The lines of one Rust file. Spans are ranges of bytes: here a line is one byte.
 #[derive(Clone, Copy, Debug)]
@@ -90,16 +90,16 @@ impl Model {
     #[track_caller]
     pub fn queue(&mut self, name: impl Into<String>, capacity: u32) -> Queue {
         let kind = Kind::Channel(ChannelType { capacity, lossy: false, fields: Vec::new() });
-        let object = self.object(name, kind, Value::Queue(Vec::new()), Location::caller());
-        Queue { object, numbered: false }
+        let handle = self.object(name, kind, Value::Queue(Vec::new()), Location::caller());
+        Queue { handle, numbered: false }
     }
 
     /// Adds an empty queue for this many messages, each a number of a range.
     #[track_caller]
     pub fn queue_of(&mut self, name: impl Into<String>, capacity: u32, numbers: RangeInclusive<i32>) -> Queue {
         let kind = Kind::Channel(ChannelType { capacity, lossy: false, fields: vec![range(numbers)] });
-        let object = self.object(name, kind, Value::Queue(Vec::new()), Location::caller());
-        Queue { object, numbered: true }
+        let handle = self.object(name, kind, Value::Queue(Vec::new()), Location::caller());
+        Queue { handle, numbered: true }
     }
 
     /// Adds a variable of a range with an initial value. A value outside the range is an error of the model, which every
@@ -116,9 +116,9 @@ impl Model {
         let span = self.lines.span(Location::caller());
         let process = self.builder.process(name);
         self.builder.process_mut(process).span = span;
-        let mut thread = Thread::new(process, &mut self.lines);
+        let mut thread = Thread::new(process, &mut self.lines, &self.names);
         body(&mut thread);
-        thread.finish(&mut self.builder, &self.names);
+        thread.finish(&mut self.builder);
     }
 
     /// What is below, for what threads cannot say.
@@ -126,11 +126,11 @@ impl Model {
         &mut self.builder
     }
 
-    fn object(&mut self, name: impl Into<String>, kind: Kind, initial: Value, caller: &Location<'static>) -> ObjectId {
+    fn object(&mut self, name: impl Into<String>, kind: Kind, initial: Value, caller: &Location<'static>) -> Handle {
         let (name, span) = (name.into(), self.lines.span(caller));
-        let object = self.builder.object_with(name.clone(), kind, initial, span);
-        self.names.insert(object, name);
-        object
+        let handle = Handle::new(self.builder.object_with(name.clone(), kind, initial, span));
+        self.names.insert(handle.object, (name, handle.serial));
+        handle
     }
 }
 
@@ -141,7 +141,10 @@ fn range(values: RangeInclusive<i32>) -> Domain {
 impl Subject for Model {
     fn system(&self) -> Result<System, Mistakes> {
         let source = self.source();
-        self.builder.clone().build().map_err(|errors| Mistakes::in_model(&errors, &source))
+        let system = self.builder.clone().build().map_err(|errors| Mistakes::in_model(&errors, &source))?;
+        // Where nobody does anything, nobody is stuck: it is a model that was forgotten, not a deadlock.
+        let idle = system.processes().is_empty() && system.transitions().is_empty();
+        if idle { Err(Mistakes::no_threads(system.name())) } else { Ok(system) }
     }
 
     fn source(&self) -> SourceText {

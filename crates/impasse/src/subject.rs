@@ -48,6 +48,10 @@ impl Mistakes {
         Self(errors.iter().map(told).collect())
     }
 
+    pub(crate) fn no_threads(model: &str) -> Self {
+        Self(vec![format!("the model `{model}` has no threads: add some with `Model::thread`")])
+    }
+
     pub(crate) fn in_question(text: &str, diagnostics: &[Diagnostic]) -> Self {
         let told = |d: &Diagnostic| {
             let help = d.help.as_ref().map_or_else(String::new, |help| format!(" ({help})"));

@@ -8,7 +8,7 @@ use std::panic::Location;
 
 use model::{Builder, Command, Edge, Expr, LocationId, ObjectId, Pattern, ProcessId, Span};
 
-use crate::handles::{Lock, Queue, Semaphore, Variable};
+use crate::handles::{Handle, Lock, Queue, Semaphore, Variable};
 use crate::model::{Lines, Names};
 
 /// A thread while it is written: each call is a step that comes after the one before.
@@ -18,6 +18,7 @@ use crate::model::{Lines, Names};
 pub struct Thread<'m> {
     process: ProcessId,
     lines: &'m mut Lines,
+    objects: &'m Names,
     /// Where the thread is.
     here: Point,
     /// For each point the one that it turned out to be.
@@ -49,24 +50,26 @@ enum What {
 }
 
 impl<'m> Thread<'m> {
-    pub(crate) fn new(process: ProcessId, lines: &'m mut Lines) -> Self {
+    pub(crate) fn new(process: ProcessId, lines: &'m mut Lines, objects: &'m Names) -> Self {
         let start = Point(0);
         let (steps, names, ends) = (Vec::new(), BTreeMap::new(), HashSet::new());
-        Self { process, lines, here: start, same: vec![start], steps, names, ends }
+        Self { process, lines, objects, here: start, same: vec![start], steps, names, ends }
     }
 
     /// Takes a lock; blocks while somebody holds it, also this thread itself.
     #[track_caller]
     pub fn acquire(&mut self, lock: Lock) {
-        let command = Command::Acquire(lock.0.into(), self.process);
-        self.push(What::To("acquire", lock.0), None, Some(command), Location::caller());
+        let lock = self.own(lock.0, "lock");
+        let command = Command::Acquire(lock.into(), self.process);
+        self.push(What::To("acquire", lock), None, Some(command), Location::caller());
     }
 
     /// Gives a lock back; an error of the model if this thread does not hold it.
     #[track_caller]
     pub fn release(&mut self, lock: Lock) {
-        let command = Command::Release(lock.0.into(), self.process);
-        self.push(What::To("release", lock.0), None, Some(command), Location::caller());
+        let lock = self.own(lock.0, "lock");
+        let command = Command::Release(lock.into(), self.process);
+        self.push(What::To("release", lock), None, Some(command), Location::caller());
     }
 
     /// Takes a permit; blocks while there is none.
@@ -85,58 +88,61 @@ impl<'m> Thread<'m> {
     /// permit and writers all of them.
     #[track_caller]
     pub fn take_many(&mut self, semaphore: Semaphore, permits: u32) {
-        let command = Command::Take(semaphore.0.into(), permits);
-        self.push(What::To("take", semaphore.0), None, Some(command), Location::caller());
+        let semaphore = self.own(semaphore.0, "semaphore");
+        let command = Command::Take(semaphore.into(), permits);
+        self.push(What::To("take", semaphore), None, Some(command), Location::caller());
     }
 
     /// Gives several permits back.
     #[track_caller]
     pub fn give_many(&mut self, semaphore: Semaphore, permits: u32) {
-        let command = Command::Gain(semaphore.0.into(), permits);
-        self.push(What::To("give", semaphore.0), None, Some(command), Location::caller());
+        let semaphore = self.own(semaphore.0, "semaphore");
+        let command = Command::Gain(semaphore.into(), permits);
+        self.push(What::To("give", semaphore), None, Some(command), Location::caller());
     }
 
     /// Sends a message; blocks while the queue is full. For a queue of numbers, use [`send_number`](Self::send_number).
     #[track_caller]
     pub fn send(&mut self, queue: Queue) {
+        let object = self.own(queue.handle, "queue");
         assert!(!queue.numbered, "messages of this queue are numbers: use `send_number`");
-        self.push(
-            What::To("send", queue.object),
-            None,
-            Some(Command::Send(queue.object.into(), vec![])),
-            Location::caller(),
-        );
+        self.push(What::To("send", object), None, Some(Command::Send(object.into(), vec![])), Location::caller());
     }
 
     /// Sends a number; blocks while the queue is full.
     #[track_caller]
     pub fn send_number(&mut self, queue: Queue, number: impl Into<Expr>) {
+        let object = self.own(queue.handle, "queue");
         assert!(queue.numbered, "messages of this queue are no numbers: use `send`, or make it with `queue_of`");
-        let command = Command::Send(queue.object.into(), vec![number.into()]);
-        self.push(What::To("send", queue.object), None, Some(command), Location::caller());
+        let command = Command::Send(object.into(), vec![number.into()]);
+        self.push(What::To("send", object), None, Some(command), Location::caller());
     }
 
     /// Receives a message and forgets it; blocks while the queue is empty.
     #[track_caller]
     pub fn receive(&mut self, queue: Queue) {
+        let object = self.own(queue.handle, "queue");
         let patterns = if queue.numbered { vec![Pattern::Ignore] } else { vec![] };
-        let command = Command::Receive(queue.object.into(), patterns);
-        self.push(What::To("receive", queue.object), None, Some(command), Location::caller());
+        let command = Command::Receive(object.into(), patterns);
+        self.push(What::To("receive", object), None, Some(command), Location::caller());
     }
 
     /// Receives a number into a variable; blocks while the queue is empty.
     #[track_caller]
     pub fn receive_into(&mut self, queue: Queue, variable: Variable) {
+        let object = self.own(queue.handle, "queue");
+        let variable = self.own(variable.0, "variable");
         assert!(queue.numbered, "messages of this queue are no numbers: make it with `queue_of`");
-        let command = Command::Receive(queue.object.into(), vec![Pattern::Bind(variable.0.into())]);
-        self.push(What::To("receive", queue.object), None, Some(command), Location::caller());
+        let command = Command::Receive(object.into(), vec![Pattern::Bind(variable.into())]);
+        self.push(What::To("receive", object), None, Some(command), Location::caller());
     }
 
     /// Gives a variable a value.
     #[track_caller]
     pub fn set(&mut self, variable: Variable, value: impl Into<Expr>) {
-        let command = Command::Assign(variable.0.into(), value.into());
-        self.push(What::To("set", variable.0), None, Some(command), Location::caller());
+        let variable = self.own(variable.0, "variable");
+        let command = Command::Assign(variable.into(), value.into());
+        self.push(What::To("set", variable), None, Some(command), Location::caller());
     }
 
     /// Blocks until a condition is true.
@@ -199,6 +205,15 @@ impl<'m> Thread<'m> {
         self.here = end;
     }
 
+    /// The object of a handle, which must be one of this model.
+    #[track_caller]
+    fn own(&self, handle: Handle, kind: &str) -> ObjectId {
+        match self.objects.get(&handle.object) {
+            Some((_, serial)) if *serial == handle.serial => handle.object,
+            _ => panic!("this {kind} belongs to another model than the thread that uses it"),
+        }
+    }
+
     fn push(&mut self, what: What, guard: Option<Expr>, command: Option<Command>, caller: &Location<'static>) {
         let (from, to, span) = (self.here, self.point(), self.lines.span(caller));
         self.steps.push(Step { from, to, what, guard, command, span });
@@ -225,7 +240,7 @@ impl<'m> Thread<'m> {
     }
 
     /// Hands the thread to the builder.
-    pub(crate) fn finish(mut self, builder: &mut Builder, objects: &Names) {
+    pub(crate) fn finish(mut self, builder: &mut Builder) {
         let left: HashSet<Point> = self.steps.iter().map(|s| self.root(s.from)).collect();
         let mut used: Vec<Point> = self.steps.iter().flat_map(|s| [self.root(s.from), self.root(s.to)]).collect();
         used.push(self.root(Point(0)));
@@ -233,7 +248,7 @@ impl<'m> Thread<'m> {
         used.dedup();
         // Who has nothing more to do is done.
         self.ends.extend(used.iter().filter(|p| !left.contains(p)));
-        let labels: Vec<String> = self.steps.iter().map(|s| s.what.label(objects)).collect();
+        let labels: Vec<String> = self.steps.iter().map(|s| s.what.label(self.objects)).collect();
         let names = self.point_names(&used, &labels);
         let ends: HashSet<Point> = self.ends.iter().map(|p| self.root(*p)).collect();
         let locations: BTreeMap<Point, LocationId> = used
@@ -289,7 +304,7 @@ impl<'m> Thread<'m> {
 impl What {
     fn label(&self, objects: &Names) -> String {
         match self {
-            What::To(verb, object) => format!("{verb} {}", objects[object]),
+            What::To(verb, object) => format!("{verb} {}", objects[object].0),
             What::Named(name) => name.clone(),
         }
     }

@@ -185,3 +185,80 @@ fn a_semaphore_is_a_read_write_lock() {
     assert_holds!(model, reachable("reader at inside && other at inside"));
     assert_holds!(model, invariant("!(writer at inside && (reader at inside || other at inside))"));
 }
+
+thread_local! {
+    /// The line of the last panic of this thread.
+    static LINE: std::cell::Cell<(bool, u32)> = const { std::cell::Cell::new((false, 0)) };
+}
+
+/// What a panic says, and the line of this file that it points to.
+fn pointed(f: impl FnOnce() + std::panic::UnwindSafe) -> (String, u32) {
+    static HOOK: std::sync::Once = std::sync::Once::new();
+    HOOK.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            let place = panic.location().expect("a place");
+            LINE.set((place.file() == file!(), place.line()));
+            usual(panic);
+        }));
+    });
+    let text = message(f);
+    let (here, line) = LINE.get();
+    assert!(here, "the panic points elsewhere: {text}");
+    (text, line)
+}
+
+#[test]
+fn handles_belong_to_their_model() {
+    let mut a = Model::new("a");
+    let (lock, queue, variable) = (a.lock("l"), a.queue("q", 1), a.variable("v", 0..=1, 0));
+    let semaphore = a.semaphore("s", 1);
+    type Use = Box<dyn FnOnce(&mut impasse::Thread<'_>) + std::panic::UnwindSafe>;
+    let uses: [(&str, Use); 4] = [
+        ("lock", Box::new(move |t| t.acquire(lock))),
+        ("queue", Box::new(move |t| t.send(queue))),
+        ("variable", Box::new(move |t| t.set(variable, 1))),
+        ("semaphore", Box::new(move |t| t.take(semaphore))),
+    ];
+    let first = line!() - 5;
+    for ((kind, used), line) in uses.into_iter().zip(first..) {
+        let (text, at) = pointed(move || {
+            let mut b = Model::new("b");
+            for name in ["w", "x", "y", "z"] {
+                b.lock(name);
+            }
+            b.thread("t", used);
+        });
+        assert_eq!(text, format!("this {kind} belongs to another model than the thread that uses it"));
+        assert_eq!(at, line, "{kind}");
+    }
+    // A copy has what it was copied with, and not what came later.
+    let mut copy = a.clone();
+    copy.thread("t", |t| t.acquire(lock));
+    let late = a.lock("late");
+    copy.lock("other");
+    pointed(move || copy.thread("u", |t| t.acquire(late)));
+}
+
+#[test]
+fn a_model_without_threads_has_no_deadlock() {
+    let mut model = Model::new("idle");
+    model.lock("l");
+    let line = line!() + 2;
+    let (text, at) = pointed(move || {
+        assert_deadlock_free!(model);
+    });
+    assert!(text.contains("the model `idle` has no threads"), "{text}");
+    assert_eq!(at, line);
+}
+
+#[test]
+fn wrong_questions_point_to_the_assertion() {
+    let model = two(false);
+    let line = line!() + 2;
+    let (text, at) = pointed(move || {
+        assert_holds!(model, invariant("P at insid"));
+    });
+    assert!(text.contains("did you mean `inside`?"), "{text}");
+    assert_eq!(at, line);
+}
