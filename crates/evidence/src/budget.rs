@@ -6,6 +6,9 @@ use std::time::{Duration, Instant};
 
 use crate::{Gate, Reason};
 
+/// How long an engine may speak after it was asked to stop.
+const LONGEST_GRACE: Duration = Duration::from_secs(2);
+
 /// Wall-clock time, memory and a flag to stop. Engines ask often enough to keep each within a second.
 #[derive(Clone, Debug)]
 pub struct Budget {
@@ -80,10 +83,11 @@ impl Budget {
     }
 
     /// So much time from now, whatever is left, and any memory, for an engine that has its answer and must only say it. Who
-    /// is asked to stop still stops.
+    /// was asked to stop may say it, too: what was found would be lost otherwise. So the time is never long.
     #[must_use]
     pub fn grace(&self, time: Duration) -> Self {
-        Self { deadline: self.now().checked_add(time), wall: None, memory: None, ..self.clone() }
+        let deadline = self.now().checked_add(time.min(LONGEST_GRACE));
+        Self { deadline, wall: None, memory: None, cancel: vec![Arc::default()], gate: self.gate.clone() }
     }
 
     /// Allows an engine's tables this many bytes.
@@ -193,6 +197,16 @@ mod tests {
         assert!(Budget::unlimited().share(3).left().is_none());
         let spent = Budget::unlimited().with_timeout(Duration::ZERO).share(2);
         assert_eq!(spent.check(0), Err(Reason::Timeout));
+    }
+
+    #[test]
+    fn grace_outlives_a_cancel_but_not_for_long() {
+        let budget = Budget::unlimited().with_memory(1);
+        budget.cancel_flag().store(true, Ordering::Relaxed);
+        let grace = budget.grace(Duration::from_secs(60));
+        assert_eq!(grace.check(2), Ok(()));
+        assert!(grace.left().is_some_and(|left| left <= LONGEST_GRACE));
+        assert_eq!(budget.grace(Duration::ZERO).check(0), Err(Reason::Timeout));
     }
 
     #[test]

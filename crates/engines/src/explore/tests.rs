@@ -338,3 +338,30 @@ fn a_search_spills_when_memory_is_short() {
     assert_eq!(std::fs::read_dir(&folder).map_or(0, Iterator::count), 0, "nothing stays behind");
     let _ = std::fs::remove_dir(folder);
 }
+
+/// Somebody who presses Ctrl-C as soon as anything is told.
+struct Impatient(std::sync::Arc<std::sync::atomic::AtomicBool>);
+
+impl evidence::Progress for Impatient {
+    fn update(&self, _: &evidence::Snapshot) {
+        self.0.store(true, std::sync::atomic::Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn what_was_found_before_an_interruption_is_told() {
+    let mut b = model::Builder::new("counters");
+    for i in 0..7 {
+        let p = b.process(format!("P{i}"));
+        let places: Vec<_> = (0..8).map(|k| b.location(p, format!("at{k}"))).collect();
+        (0..8).for_each(|k| b.edge(model::Edge::new(p, places[k], places[(k + 1) % 8])));
+    }
+    let system = b.build().expect("the model is well formed");
+    let stays = Property::Invariant(model::Expr::At(model::ProcessId(0), model::LocationId(0)));
+    let budget = Budget::unlimited();
+    let impatient = Impatient(budget.cancel_flag());
+    let explore = Explore { finish: u64::MAX, ..Explore::default() };
+    let outcome = explore.run(&Problem { system: &system, property: &stays }, &budget, &impatient);
+    assert_eq!(outcome.statistics.complete, Some(false), "it was interrupted");
+    assert_eq!(outcome.verdict.trace().map(|trace| trace.stem.len()), Some(1), "{:?}", outcome.verdict);
+}

@@ -115,18 +115,29 @@ fn fill<const BYTES: usize, T: Slot>(slots: &mut [T], from: &mut Reader) -> io::
 }
 
 impl Shard {
-    /// An empty shard for numbers of so many bits, the highest ones left out.
-    fn new(bits: u32, length: u64) -> Self {
+    /// The length and the divisor of a shard for numbers of so many bits, and the bytes of an entry.
+    fn shape(bits: u32, length: u64) -> (u64, u64, u64) {
         let universe = 1u64 << bits;
         let length = length.min(universe);
         let divisor = universe.div_ceil(length);
         let reaches = |most: u64| most / divisor >= REACH.min(length);
-        let slots = if reaches(AtomicU16::MOST) {
-            Slots::Narrow(zeros(length as usize, 1))
+        let width = if reaches(AtomicU16::MOST) {
+            2
         } else if reaches(AtomicU32::MOST) {
-            Slots::Medium(zeros(length as usize, 1))
+            4
         } else {
-            Slots::Wide(zeros(length as usize, 1))
+            8
+        };
+        (length, divisor, width)
+    }
+
+    /// An empty shard for numbers of so many bits, the highest ones left out.
+    fn new(bits: u32, length: u64) -> Self {
+        let (length, divisor, width) = Self::shape(bits, length);
+        let slots = match width {
+            2 => Slots::Narrow(zeros(length as usize, 1)),
+            4 => Slots::Medium(zeros(length as usize, 1)),
+            _ => Slots::Wide(zeros(length as usize, 1)),
         };
         Self { length, divisor, reciprocal: u64::MAX / divisor, slots }
     }
@@ -371,9 +382,10 @@ impl Compact {
     ) -> Result<(), Reason> {
         let mut length = self.shards[0].length;
         loop {
+            // Asked first: the old table and the new one are there together.
+            (means.allows)(others + self.bytes() + bytes_of(bits, length))?;
             let shards = empty(bits, length);
             let new = Self { bits, shards, len: CachePadded::new(self.len().into()) };
-            (means.allows)(others + self.bytes() + new.bytes())?;
             let fits = AtomicBool::new(true);
             on_threads(means.threads, self.shards.iter().zip(0u64..).collect(), |(shard, high)| {
                 let number = |low: u64| unmix((high << (self.bits - SHARDS)) | low, self.bits);
@@ -388,6 +400,12 @@ impl Compact {
             length = longer(length);
         }
     }
+}
+
+/// The bytes of a table whose shards are so long.
+fn bytes_of(bits: u32, length: u64) -> u64 {
+    let (length, _, width) = Shard::shape(bits - SHARDS, length);
+    (length * width) << SHARDS
 }
 
 fn empty(bits: u32, length: u64) -> Vec<Shard> {
@@ -449,6 +467,16 @@ mod tests {
             check(&mut compact, low_bits(bits), 30_000);
             compact.widen(wider, 0, &ALL, |n| n).expect("there is no limit");
             check(&mut compact, low_bits(wider), 30_000);
+        }
+    }
+
+    #[test]
+    fn bytes_are_known_before_there_is_a_table() {
+        for bits in [6, 16, 26, 40, 64] {
+            for length in [1, FIRST, 3 * SHORT] {
+                let bytes: u64 = empty(bits, length).iter().map(Shard::bytes).sum();
+                assert_eq!(bytes_of(bits, length), bytes, "{bits} bits, {length} slots");
+            }
         }
     }
 

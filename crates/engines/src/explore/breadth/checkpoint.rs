@@ -75,9 +75,24 @@ impl Place {
     #[cfg(feature = "cluster")]
     pub(in crate::explore) fn names_beside(&self, start: &str) -> Vec<String> {
         let start = format!("{}-{start}", self.stem());
-        let files = self.path.parent().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
         let rest = |name: &str| Some(name.strip_suffix(ENDING)?.strip_suffix('.')?.strip_prefix(&start)?.to_owned());
-        files.filter_map(|file| rest(&file.file_name().to_string_lossy())).collect()
+        self.folder().filter_map(|file| rest(&file.file_name().to_string_lossy())).collect()
+    }
+
+    /// Such files that begin like this and were not finished, because somebody was killed.
+    #[cfg(feature = "cluster")]
+    pub(in crate::explore) fn unfinished_beside(&self, start: &str) -> Vec<PathBuf> {
+        let start = format!("{}-{start}", self.stem());
+        let unfinished = |path: &PathBuf| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.starts_with(&start) && sealed::beside(path) == *path
+        };
+        self.folder().map(|file| file.path()).filter(unfinished).collect()
+    }
+
+    #[cfg(feature = "cluster")]
+    fn folder(&self) -> impl Iterator<Item = fs::DirEntry> {
+        self.path.parent().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten()
     }
 
     #[cfg(feature = "cluster")]
@@ -132,6 +147,8 @@ impl<S: Visited> Whole<'_, '_, '_, S> {
 pub(super) struct Keeper {
     place: Option<Place>,
     due: Option<Instant>,
+    /// Whether the last one could not be written.
+    failing: bool,
     /// What the user should know at the end.
     pub(super) notes: Vec<String>,
 }
@@ -139,7 +156,7 @@ pub(super) struct Keeper {
 impl Keeper {
     pub(super) fn new(place: Option<Place>) -> Self {
         let due = place.as_ref().and_then(|place| Instant::now().checked_add(place.every));
-        Self { place, due, notes: Vec::new() }
+        Self { place, due, failing: false, notes: Vec::new() }
     }
 
     /// Goes on from a checkpoint, if there is one; states have so many words on the way.
@@ -175,23 +192,33 @@ impl Keeper {
         whole.common.pause = self.due;
     }
 
-    /// Writes a checkpoint. Where that fails, the last one stays, and the search goes on without.
+    /// Writes a checkpoint. Where that fails, the last one stays, the search goes on without, and another is tried when it is
+    /// time again: there may be room then.
     fn save<S: Visited>(&mut self, whole: &Whole<'_, '_, '_, S>, none: Findings) {
         let Some(place) = &self.place else { return };
-        if let Err(e) = whole.save(place, none) {
+        let saved = whole.save(place, none);
+        // Said once for all that fail one after the other.
+        if let Err(e) = &saved
+            && !self.failing
+        {
             let note =
                 format!("no checkpoint could be written to {}: {e}; the search goes on without", place.path.display());
             whole.common.progress.warn(&note);
             self.notes.push(note);
-            self.place = None;
         }
+        self.failing = saved.is_err();
     }
 
     /// The search is out of budget: it can go on later.
     pub(super) fn interrupted<S: Visited>(&mut self, whole: &Whole<'_, '_, '_, S>, none: Findings) {
         self.save(whole, none);
-        if self.place.is_some() {
-            self.notes.push("there is a checkpoint: the same command goes on from here".to_owned());
+        if let Some(place) = &self.place {
+            let note = match (self.failing, place.path.exists()) {
+                (false, _) => "there is a checkpoint: the same command goes on from here",
+                (true, true) => "there is an older checkpoint: the same command goes on from there",
+                (true, false) => return,
+            };
+            self.notes.push(note.to_owned());
         }
     }
 

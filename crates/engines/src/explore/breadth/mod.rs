@@ -34,6 +34,8 @@ use worker::{Common, Figures, Stop, Worker};
 
 /// The time to tell a run when there is none left.
 const GRACE: Duration = Duration::from_millis(500);
+/// The same where levels are read from a disk.
+const GRACE_OF_DISKS: Duration = Duration::from_secs(2);
 
 /// How a level is expanded.
 pub(super) struct Plan<'w> {
@@ -194,7 +196,10 @@ fn conclude<S: Visited>(
     let mut desk = store.desk();
     let mut through = |lead: &Lead| -> Result<Vec<Vec<u64>>, Reason> {
         if S::LATER {
-            return way_back(search, &store, lead);
+            let budget = search.limits().0;
+            let way = way_back(search, &store, lead, budget);
+            // Who has used up the time has an answer all the same.
+            return way.or_else(|_| way_back(search, &store, lead, &budget.grace(GRACE_OF_DISKS)));
         }
         let told = |waypoint: &[u64]| match S::TELLS {
             true => {
@@ -226,8 +231,8 @@ fn conclude<S: Visited>(
 }
 
 /// The states on a way to what a lead shows, through the levels that the store knows: of each, one before it.
-fn way_back<S: Visited>(search: &Search<'_>, store: &S, lead: &Lead) -> Result<Vec<Vec<u64>>, Reason> {
-    let (system, (budget, _)) = (search.system, search.limits());
+fn way_back<S: Visited>(search: &Search<'_>, store: &S, lead: &Lead, budget: &Budget) -> Result<Vec<Vec<u64>>, Reason> {
+    let system = search.system;
     let mut way = vec![lead.state.clone()];
     let mut next = vec![0; system.words()];
     for level in (0..lead.length - u64::from(lead.last.is_some())).rev() {

@@ -1,6 +1,7 @@
 //! Checkpoints of workers: each has a file of its own for a level, written when all states of the level are there and none
 //! is expanded. Files of one level fit together, because all workers write at the same levels: somebody for whom it is time
-//! says so when a level is done, and all hear it. The two last levels are kept, so that there is always one that all have.
+//! says so when a level is done, and all hear it. The two last levels are kept, so that there is always one that all have. Who
+//! cannot write tells all others before the next checkpoint is due: nobody writes any more, and the last level that all have stays.
 
 use std::fs;
 use std::io;
@@ -23,6 +24,10 @@ pub(super) struct Keeper {
     due: Option<Instant>,
     /// The levels that were saved.
     saved: Vec<u64>,
+    /// Whether some worker could not write: nobody does from then on.
+    given_up: bool,
+    /// Whether it was this one, and the others have not been told.
+    untold: bool,
     /// What the user should know at the end.
     pub(super) notes: Vec<String>,
 }
@@ -30,7 +35,19 @@ pub(super) struct Keeper {
 impl Keeper {
     pub(super) fn new(place: Option<Place>, own: u32, peers: u32) -> Self {
         let due = place.as_ref().and_then(|place| Instant::now().checked_add(place.every));
-        Self { place, name: format!("worker-{own}-of-{peers}-level-"), due, saved: Vec::new(), notes: Vec::new() }
+        let name = format!("worker-{own}-of-{peers}-level-");
+        Self { place, name, due, saved: Vec::new(), given_up: false, untold: false, notes: Vec::new() }
+    }
+
+    /// Writes no more, because some worker cannot.
+    pub(super) fn give_up(&mut self) {
+        self.given_up = true;
+        self.due = None;
+    }
+
+    /// Whether a checkpoint could not be written; said once.
+    pub(super) fn has_failed_lately(&mut self) -> bool {
+        std::mem::take(&mut self.untold)
     }
 
     /// Whether it is time.
@@ -68,14 +85,13 @@ impl Keeper {
 
     /// Writes a checkpoint of a level. Where that fails, the search goes on without.
     pub(super) fn save(&mut self, states: &States, level: u64) {
-        let Some(place) = &self.place else { return };
+        let Some(place) = self.place.as_ref().filter(|_| !self.given_up) else { return };
         let start = Instant::now();
         if let Err(e) = sealed::write(&self.path(place, level), place.label, |to| states.save(to)) {
             let folder = place.beside("").parent().map(|f| f.display().to_string()).unwrap_or_default();
             self.notes.push(format!("no checkpoint could be written in {folder}: {e}; the search went on without"));
-            self.place = None;
-            self.due = None;
-            return;
+            self.untold = true;
+            return self.give_up();
         }
         let pause = place.every.max(SHARE * start.elapsed());
         self.due = Instant::now().checked_add(pause);
@@ -115,6 +131,11 @@ impl Keeper {
             if done {
                 // Those that stay lead to the same answer.
                 self.saved.iter().for_each(|level| drop(fs::remove_file(self.path(place, *level))));
+                place.unfinished_beside(&self.name).iter().for_each(|path| drop(fs::remove_file(path)));
+            } else if self.given_up {
+                if !self.saved.is_empty() {
+                    self.notes.push("the same commands go on from the last checkpoints that all have".to_owned());
+                }
             } else if let Some(level) = self.saved.iter().max() {
                 self.notes.push(format!("there are checkpoints of level {level}: the same commands go on from there"));
             }

@@ -5,11 +5,13 @@
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use evidence::{Budget, Reason};
 
-use super::Team;
+use super::line::{Line, Rhythm, Silence};
+use super::{Given, Team};
 
 /// How long the others are waited for.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -17,7 +19,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const SPEECH: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_millis(20);
 
-const MAGIC: u64 = u64::from_le_bytes(*b"IMPASSE1");
+const MAGIC: u64 = u64::from_le_bytes(*b"IMPASSE2");
+/// The words of a greeting.
+const WORDS: usize = 6;
 
 /// What processes say to each other first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,12 +29,14 @@ struct Greeting {
     process: u64,
     processes: u64,
     workers: u64,
+    /// Whether there are checkpoints: workers that keep them speak of them, and must all do so.
+    checkpoints: bool,
     fingerprint: u64,
 }
 
 impl Greeting {
-    fn words(self) -> [u64; 5] {
-        [MAGIC, self.process, self.processes, self.workers, self.fingerprint]
+    fn words(self) -> [u64; WORDS] {
+        [MAGIC, self.process, self.processes, self.workers, self.checkpoints.into(), self.fingerprint]
     }
 
     fn send(self, stream: &mut TcpStream) -> std::io::Result<()> {
@@ -40,11 +46,11 @@ impl Greeting {
 
     /// What the other one says; none if it is no process of ours.
     fn hear(stream: &mut TcpStream) -> Option<Self> {
-        let mut bytes = [0; 40];
+        let mut bytes = [0; 8 * WORDS];
         stream.read_exact(&mut bytes).ok()?;
         let word = |i: usize| u64::from_le_bytes(bytes[8 * i..][..8].try_into().expect("eight bytes"));
-        let [magic, process, processes, workers, fingerprint] = std::array::from_fn(word);
-        (magic == MAGIC).then_some(Self { process, processes, workers, fingerprint })
+        let [magic, process, processes, workers, checkpoints, fingerprint]: [u64; WORDS] = std::array::from_fn(word);
+        (magic == MAGIC).then_some(Self { process, processes, workers, checkpoints: checkpoints != 0, fingerprint })
     }
 
     /// Why these two cannot work together.
@@ -53,6 +59,8 @@ impl Greeting {
             "another list of hosts"
         } else if self.workers != other.workers {
             "another number of workers"
+        } else if self.checkpoints != other.checkpoints {
+            "`--checkpoint` and this one was not, or the other way round: all need it, or none"
         } else if self.fingerprint != other.fingerprint {
             "another model, question or option"
         } else {
@@ -63,12 +71,14 @@ impl Greeting {
 }
 
 /// Connections to all other processes, in the order of their numbers, without this one's.
-pub(super) fn connect(team: Team, fingerprint: u64, budget: &Budget) -> Result<Vec<Option<TcpStream>>, Reason> {
+pub(super) fn connect(team: Team, given: Given, budget: &Budget) -> Result<(Vec<Option<Line>>, Silence), Reason> {
+    let silence = Silence::default();
     let own = Greeting {
         process: team.process as u64,
         processes: team.hosts.len() as u64,
         workers: team.workers as u64,
-        fingerprint,
+        checkpoints: given.checkpoints,
+        fingerprint: given.fingerprint,
     };
     let wait = Wait { since: Instant::now(), budget };
     let host = &team.hosts[team.process];
@@ -77,11 +87,11 @@ pub(super) fn connect(team: Team, fingerprint: u64, budget: &Budget) -> Result<V
         |error| error.kind() == ErrorKind::AddrInUse,
         |error| format!("process {} cannot listen at {host}: {error}", team.process),
     )?;
-    let mut streams: Vec<Option<TcpStream>> = team.hosts.iter().map(|_| None).collect();
+    let mut lines: Vec<Option<Line>> = team.hosts.iter().map(|_| None).collect();
     for (number, host) in team.hosts.iter().enumerate().take(team.process) {
-        streams[number] = Some(call(own, number, host, &wait)?);
+        lines[number] = Some(call(own, number, host, (&wait, &silence))?);
     }
-    while let Some(missing) = (team.process + 1..team.hosts.len()).find(|number| streams[*number].is_none()) {
+    while let Some(missing) = (team.process + 1..team.hosts.len()).find(|number| lines[*number].is_none()) {
         let accepted = wait.until(
             || listener.accept().map(|(stream, _)| stream),
             |error| matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::ConnectionAborted),
@@ -92,19 +102,19 @@ pub(super) fn connect(team: Team, fingerprint: u64, budget: &Budget) -> Result<V
                 )
             },
         )?;
-        let Some((stream, other)) = answer(own, accepted) else { continue };
+        let Some((line, other)) = answer(own, accepted, &silence) else { continue };
         own.quarrel(other)?;
         let number = other.process as usize;
-        match streams.get_mut(number) {
-            Some(place) if number > team.process && place.is_none() => *place = Some(stream),
+        match lines.get_mut(number) {
+            Some(place) if number > team.process && place.is_none() => *place = Some(line),
             _ => return Err(Reason::Lost(format!("two processes of the cluster say that they are number {number}"))),
         }
     }
-    Ok(streams)
+    Ok((lines, silence))
 }
 
 /// Calls a process until it answers.
-fn call(own: Greeting, number: usize, host: &str, wait: &Wait<'_>) -> Result<TcpStream, Reason> {
+fn call(own: Greeting, number: usize, host: &str, (wait, silence): (&Wait<'_>, &Silence)) -> Result<Line, Reason> {
     let reach = || {
         let unknown = || std::io::Error::new(ErrorKind::NotFound, "there is no such host");
         let address = host.to_socket_addrs()?.next().ok_or_else(unknown)?;
@@ -122,23 +132,22 @@ fn call(own: Greeting, number: usize, host: &str, wait: &Wait<'_>) -> Result<Tcp
     if other.process != number as u64 {
         return Err(Reason::Lost(format!("at {host} is process {} of the cluster, not {number}", other.process)));
     }
-    ready(stream).map_err(|error| Reason::Lost(why(&error)))
+    ready(stream, other, silence).map_err(|error| Reason::Lost(why(&error)))
 }
 
 /// Hears who calls, and answers.
-fn answer(own: Greeting, mut stream: TcpStream) -> Option<(TcpStream, Greeting)> {
+fn answer(own: Greeting, mut stream: TcpStream, silence: &Silence) -> Option<(Line, Greeting)> {
     stream.set_nonblocking(false).ok()?;
     stream.set_read_timeout(Some(SPEECH)).ok()?;
     let other = Greeting::hear(&mut stream)?;
     own.send(&mut stream).ok()?;
-    ready(stream).ok().map(|stream| (stream, other))
+    ready(stream, other, silence).ok().map(|line| (line, other))
 }
 
-/// A connection as the search wants it.
-fn ready(stream: TcpStream) -> std::io::Result<TcpStream> {
-    stream.set_read_timeout(None)?;
+/// A connection as the search wants it. Its heart beats from now on: the other one may be ready long before this one.
+fn ready(stream: TcpStream, other: Greeting, silence: &Silence) -> std::io::Result<Line> {
     stream.set_nodelay(true)?;
-    Ok(stream)
+    Line::new(stream, other.process, Rhythm::default(), Arc::clone(silence))
 }
 
 /// Trying again, for a while.

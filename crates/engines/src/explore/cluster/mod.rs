@@ -6,11 +6,12 @@
 //! is quicker, nor on the number of workers. Each state knows the worker and the number of the state that it was reached from;
 //! the run to what was found is told backwards, from owner to owner.
 //!
-//! Who is out of budget tells everybody, and everybody stops. A process that is lost takes its states with it: timely ends the
-//! workers that hear of it, and the answer is that nothing is known.
+//! Who is out of budget tells everybody, and everybody stops. A process that is lost, or says nothing any more (`line`), takes
+//! its states with it: timely ends the workers that hear of it, and the answer is that nothing is known.
 
 mod checkpoint;
 mod connect;
+mod line;
 mod parcel;
 mod route;
 #[cfg(test)]
@@ -33,6 +34,7 @@ use super::breadth::{Place, run_through};
 use super::findings::Findings;
 use super::search::{End, Goal, Search};
 use crate::sealed;
+use line::Silence;
 
 /// Who searches together.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +51,16 @@ pub struct Team {
 pub fn is_loss(message: &str) -> bool {
     let known = ["timely communication error", "MergeQueue poisoned", "Send thread panic", "Recv thread panic"];
     known.iter().any(|start| message.starts_with(start))
+}
+
+/// What a process was given, as far as all must have been given the same: everything that decides which dataflows there are
+/// and what they carry.
+#[derive(Clone, Copy, Debug)]
+struct Given {
+    /// Of the program's version, the model, the questions and the options.
+    fingerprint: u64,
+    /// Whether there are checkpoints.
+    checkpoints: bool,
 }
 
 /// What every worker of this process knows.
@@ -100,8 +112,9 @@ pub(super) fn run(search: &mut Search<'_>, team: Team, properties: &[&Property],
     let (budget, progress) = search.limits();
     let system = search.system.clone();
     let team = Team { workers: team.workers.max(1), ..team };
-    let fingerprint =
-        sealed::fingerprint(format_args!("{} {system:?} {properties:?} {finish}", env!("CARGO_PKG_VERSION"))) as u64;
+    let (version, passes) = (env!("CARGO_PKG_VERSION"), search.passes);
+    let text = format_args!("{version} {system:?} {properties:?} {finish} {passes}");
+    let given = Given { fingerprint: sealed::fingerprint(text) as u64, checkpoints: search.place.is_some() };
     let task = Arc::new(Task {
         goals: properties.iter().map(|p| Goal::of(&system, p)).collect(),
         wished: properties.iter().map(|p| matches!(p, Property::Reachable(_))).collect(),
@@ -115,12 +128,12 @@ pub(super) fn run(search: &mut Search<'_>, team: Team, properties: &[&Property],
     let (send, receive) = mpsc::channel();
     let common = Arc::clone(&task);
     // It is not joined: nothing ends a worker that waits for a process which hangs.
-    std::thread::spawn(move || drop(send.send(together(team, fingerprint, common))));
+    std::thread::spawn(move || drop(send.send(together(team, given, common))));
     let mut over = None;
     let found = loop {
         match receive.recv_timeout(LOOK) {
             Ok(found) => break found?,
-            Err(mpsc::RecvTimeoutError::Disconnected) => return Err(lost()),
+            Err(mpsc::RecvTimeoutError::Disconnected) => return Err(lost(&Silence::default())),
             Err(mpsc::RecvTimeoutError::Timeout) => {}
         }
         let figures = &task.figures;
@@ -158,13 +171,16 @@ pub(super) fn run(search: &mut Search<'_>, team: Team, properties: &[&Property],
     }
 }
 
-fn lost() -> Reason {
-    Reason::Lost("another process of the cluster was lost, and its states with it".to_owned())
+/// Somebody was lost; who, if it was by silence.
+fn lost(silence: &Silence) -> Reason {
+    let who = silence.get().map_or("another process of the cluster was lost", String::as_str);
+    Reason::Lost(format!("{who}, and its states with it"))
 }
 
 /// Runs the workers of this process; what they found, if nobody was lost.
-fn together(team: Team, fingerprint: u64, task: Arc<Task>) -> Result<Found, Reason> {
-    let (builders, connections) = builders(team, fingerprint, &task.budget)?;
+fn together(team: Team, given: Given, task: Arc<Task>) -> Result<Found, Reason> {
+    let (builders, connections, silence) = builders(team, given, &task.budget)?;
+    let lost = || lost(&silence);
     let all = catch_unwind(AssertUnwindSafe(|| {
         let work = move |worker: &mut timely::worker::Worker| worker::work(worker, &task);
         let workers = execute_from(builders, connections, WorkerConfig::default(), work);
@@ -186,15 +202,20 @@ fn together(team: Team, fingerprint: u64, task: Arc<Task>) -> Result<Found, Reas
 type Connections = Box<dyn std::any::Any + Send>;
 
 /// What workers are made of, and what must be kept while they work.
-fn builders(team: Team, fingerprint: u64, budget: &Budget) -> Result<(Vec<AllocatorBuilder>, Connections), Reason> {
+fn builders(
+    team: Team,
+    given: Given,
+    budget: &Budget,
+) -> Result<(Vec<AllocatorBuilder>, Connections, Silence), Reason> {
     let Team { workers, process, hosts } = team;
     if hosts.len() < 2 {
-        return Config::Process(workers).try_build().map_err(Reason::Lost);
+        let (builders, guard) = Config::Process(workers).try_build().map_err(Reason::Lost)?;
+        return Ok((builders, guard, Silence::default()));
     }
-    let streams = connect::connect(team, fingerprint, budget)?;
+    let (lines, silence) = connect::connect(team, given, budget)?;
     let hooks = Hooks::default();
     let own = ProcessBuilder::new_typed_vector(workers, hooks.refill.clone(), hooks.spill.clone());
-    let (builders, guard) = initialize_networking_from_sockets(own, streams, process, workers, hooks)
+    let (builders, guard) = initialize_networking_from_sockets(own, lines, process, workers, hooks)
         .map_err(|error| Reason::Lost(format!("a connection of the cluster cannot be used: {error}")))?;
-    Ok((builders.into_iter().map(AllocatorBuilder::Tcp).collect(), Box::new(guard)))
+    Ok((builders.into_iter().map(AllocatorBuilder::Tcp).collect(), Box::new(guard), silence))
 }

@@ -18,9 +18,9 @@ pub(super) struct Parcel {
 pub(super) enum Body {
     /// States, and the numbers that the states before them have at the sender.
     States { states: Vec<u64>, parents: Vec<u32> },
-    /// The sender has expanded a level: how many states it had up to there, which questions they decide, and
-    /// whether it is time for a checkpoint.
-    Level { stored: u64, decided: Vec<bool>, due: bool },
+    /// The sender has expanded a level: how many states it had up to there, which questions they decide,
+    /// whether it is time for a checkpoint, and whether its last one could not be written.
+    Level { stored: u64, decided: Vec<bool>, due: bool, unsaved: bool },
     /// The sender cannot go on.
     Stop(Stopped),
 }

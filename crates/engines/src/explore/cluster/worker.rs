@@ -182,8 +182,11 @@ impl States {
     /// Stores what came for a level.
     fn take_in(&mut self, parcel: Parcel, level: u64) {
         match parcel.body {
-            Body::Level { stored, decided, due } => {
+            Body::Level { stored, decided, due, unsaved } => {
                 self.saves |= due;
+                if unsaved && let Some(keeper) = &mut self.keeper {
+                    keeper.give_up();
+                }
                 self.heard.0 += stored;
                 self.heard.1.resize(decided.len(), false);
                 self.heard.1.iter_mut().zip(decided).for_each(|(known, new)| *known |= new);
@@ -210,8 +213,8 @@ impl States {
     }
 
     fn insert(&mut self, (task, goals): Asked<'_>, (state, hash): (&[u64], u64), parent: (u32, u32), length: u64) {
-        let others = task.figures.bytes.load(Ordering::Relaxed).saturating_sub(self.told.2) + self.bytes_beside();
-        if let Err(reason) = self.store.reserve(others, &task.budget) {
+        let others = task.figures.bytes.load(Ordering::Relaxed).saturating_sub(self.told.2);
+        if let Err(reason) = self.reserve(task, others) {
             return self.stop(reason);
         }
         if let Inserted::New(number) = self.store.insert(state, hash) {
@@ -220,6 +223,17 @@ impl States {
             self.found.held += u64::from(task.system.control(state).is_some());
             self.found.look(&task.system, goals, state, (length, 0));
         }
+    }
+
+    /// Makes room for a state and where it came from, if others' tables and these are small enough together.
+    fn reserve(&mut self, task: &Task, others: u64) -> Result<(), Reason> {
+        if self.parents.len() == self.parents.capacity() {
+            // An eighth at a time, as the store does.
+            let more = (self.parents.len() / 8).max(256);
+            task.budget.check_memory(others + self.store.bytes() + self.bytes_beside() + 8 * more as u64)?;
+            self.parents.reserve_exact(more);
+        }
+        self.store.reserve(others + self.bytes_beside(), &task.budget)
     }
 
     /// What a worker has beside its store.
@@ -322,10 +336,11 @@ impl States {
         }
         self.send_all();
         // Who has nothing to say says nothing: a level of which nobody speaks is the last.
-        if self.start < self.end {
+        let unsaved = self.keeper.as_mut().is_some_and(Keeper::has_failed_lately);
+        if self.start < self.end || unsaved {
             let (stored, decided) = ((self.end - self.start) as u64, self.decided());
             let due = self.keeper.as_ref().is_some_and(Keeper::is_due);
-            self.announce(&Body::Level { stored, decided, due });
+            self.announce(&Body::Level { stored, decided, due, unsaved });
         }
         false
     }
