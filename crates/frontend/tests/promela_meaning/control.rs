@@ -153,19 +153,6 @@ fn unless_rendezvous() {
 }
 
 #[test]
-fn unless_rendezvous_send() {
-    check(
-        r"
-        chan r = [0] of { byte }; byte x, y;
-        active proctype A() { { x = 1; x = 2; x = 3 } unless { r!1 -> x = 7; x = 8 } }
-        active proctype B() { y = 2; r?1; y = 1 }
-        ",
-        24,
-        Answer::Stuck,
-    );
-}
-
-#[test]
 fn else_receive() {
     check(
         r"

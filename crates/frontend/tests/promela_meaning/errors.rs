@@ -65,3 +65,15 @@ fn too_many_processes() {
     let message = refused("proctype P() { false } init { do :: run P() od }");
     assert_eq!(message, "more than 255 processes are created");
 }
+
+/// SPIN tries a rendezvous out, which a condition cannot.
+#[test]
+fn a_rendezvous_that_would_have_to_be_known_before_it_happens() {
+    let receiver = "chan q = [0] of { byte }; byte x; active proctype R() { q?_ }";
+    for sender in [
+        "active proctype W() { { x = 1; assert(false) } unless { q!0 } }",
+        "active proctype W() { if :: q!1 :: else -> assert(false) fi }",
+    ] {
+        assert!(refused(&format!("{receiver} {sender}")).starts_with("whether this rendezvous can happen is asked"));
+    }
+}

@@ -160,3 +160,12 @@ fn spawn_late() {
         Answer::Fine,
     );
 }
+
+/// Processes of several kinds under the same numbers, by others that were created themselves.
+#[test]
+fn kinds_that_share_numbers() {
+    let text = "proctype B() { skip } \
+        proctype A(byte a) { if :: a > 0 -> run A(a - 1); run B() :: else fi } \
+        init { run A(2); run A(1) }";
+    check(text, 3180, Answer::Fine);
+}

@@ -2,10 +2,10 @@
 
 use model::{Binary as Op, Expr as Code, ObjectId, Pattern, Target};
 
-use super::Checked;
 use super::ground::Channel;
 use super::scope::Scope;
 use super::term::Term;
+use super::{Checked, refuse};
 use crate::promela::ir::{Action, Argument, Binary, Edge, Expr, Query, Receive, Send, Slot};
 
 /// A channel that may be meant.
@@ -152,9 +152,9 @@ impl<'w> Scope<'w, '_> {
             Action::Skip | Action::Assign(..) | Action::Assert(_) | Action::Event(_) => Term::constant(1),
             Action::Test(e) => own.condition(e)?,
             Action::Send(Send { channel, .. }) => own.ask(channel, |scope, number| {
-                // In a rendezvous nobody knows before it happens.
+                // In a rendezvous nobody knows before it happens: SPIN tries it out, which a condition cannot.
                 if scope.channel(number).capacity == 0 {
-                    return Ok(Term::constant(0));
+                    return refuse(scope.span, RENDEZVOUS.to_owned());
                 }
                 Ok(Term::truth(Code::Full(Target::fixed(scope.object(number))).negate(), true))
             })?,
@@ -166,6 +166,10 @@ impl<'w> Scope<'w, '_> {
         }))
     }
 }
+
+/// Why some programs have no meaning here.
+const RENDEZVOUS: &str = "whether this rendezvous can happen is asked here, by an `unless` that it is the escape of, by an `else` beside it \
+                          or by `enabled`, and cannot be answered before it happens";
 
 /// Always true, and a fault where the condition is not.
 fn no_channel(miss: ObjectId, condition: Term) -> Code {
