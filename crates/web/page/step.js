@@ -44,7 +44,7 @@ export function renderSteps(context) {
     el('li', { class: at === 0 ? 'at' : '' }, el('button', { type: 'button', 'data-key': 'step 0', onclick: () => go(0), 'aria-current': at === 0 ? 'step' : undefined }, 'start')),
     from > 0 ? el('li', { class: 'note' }, `… ${plural(from, 'step')} before`) : null,
     shown.map((t, k) => item(t, from + k)), rest > 0 ? el('li', { class: 'note' }, `… ${plural(rest, 'step')} more`) : null);
-  byId('steps').querySelector('.at')?.scrollIntoView({ block: 'nearest' });
+  follow(byId('steps'));
 }
 
 function sentence(state, at, length, { replaying, broken, repeats }) {
@@ -55,4 +55,13 @@ function sentence(state, at, length, { replaying, broken, repeats }) {
   // A deadlock has said so already, and so has a run that goes on for ever.
   const here = broken && at === length && !end && !again ? `. Here ${replaying} is violated` : '';
   return `${replaying ? `Run of ${replaying}. ` : ''}${place}${what}${end}${again}${here}.`;
+}
+
+// Brings the current step into the list's view, and moves nothing but the list: the drawing stays where it is.
+function follow(list) {
+  const at = list.querySelector('.at');
+  if (!at) return;
+  const above = at.getBoundingClientRect().top - list.getBoundingClientRect().top;
+  if (above < 0) list.scrollTop += above;
+  else if (above + at.offsetHeight > list.clientHeight) list.scrollTop += above + at.offsetHeight - list.clientHeight;
 }
