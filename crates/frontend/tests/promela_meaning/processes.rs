@@ -169,3 +169,10 @@ fn kinds_that_share_numbers() {
         init { run A(2); run A(1) }";
     check(text, 3180, Answer::Fine);
 }
+
+/// Everybody has the priority 1 anyway.
+#[test]
+fn the_priority_of_everybody() {
+    let text = "byte x; proctype B() { x = 1 } active proctype A() priority 1 { run B() priority 1 }";
+    check(text, 5, Answer::Fine);
+}

@@ -151,9 +151,7 @@ impl View<'_> {
     }
 
     fn run(&mut self, run: &ast::Run, result: Option<Slot>) -> Checked<Action> {
-        if let Some(priority) = &run.priority {
-            return Err(self.refuse_priority(priority.span));
-        }
+        self.check_priority(run.priority.as_ref())?;
         let proctype = self.proctype(&run.proctype)?;
         let given = all(run.arguments.iter().map(|a| self.values(a)))?;
         let given: Vec<(Value, Span)> = placed(given, &run.arguments);

@@ -104,6 +104,14 @@ impl View<'_> {
         }
     }
 
+    /// Refuses a priority other than 1, which everybody has.
+    pub(super) fn check_priority(&mut self, priority: Option<&ast::Expr>) -> Checked<()> {
+        match priority {
+            Some(ast::Expr { kind: ExprKind::Const(1), .. }) | None => Ok(()),
+            Some(other) => Err(self.refuse_priority(other.span)),
+        }
+    }
+
     /// That priorities are not supported.
     pub(super) fn refuse_priority(&mut self, span: model::Span) -> Reported {
         let what = "process priorities are not supported";

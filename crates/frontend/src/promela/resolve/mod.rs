@@ -86,9 +86,8 @@ fn proctype(p: &ast::Proctype, body: &Body<'_>, context: &Context<'_>, reports: 
     let place = Place { names: p.parameters.len() as u32, ..Place::default() };
     let mut view = View { tables, locals: Some(locals), role, place, others: Some(others), reports };
     let provided = p.provided.as_ref().and_then(|e| view.number(e).ok());
-    if let Some(priority) = &p.priority {
-        view.refuse_priority(priority.span);
-    }
+    // What is wrong is among the reports.
+    let _ = view.check_priority(p.priority.as_ref());
     let active = p.active.as_ref().map_or(0, |count| active(count, tables, reports));
     let signature = tables.proctype(&p.name.text).map(|id| tables.signature(id));
     let mut graph = context.graph(body, reports);
