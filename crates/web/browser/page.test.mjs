@@ -85,8 +85,10 @@ test('a check finds the deadlock; its run is replayed; everything can be taken a
   const colleague = await open(t, browser, url);
   await colleague.page.locator('#trace').setInputFiles({ name: 'run.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(trace)) });
   await reaches(colleague.page, 'Run of deadlock-free. After step 1 of 5');
-  await colleague.page.locator('#trace').setInputFiles({ name: 'no.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
-  await colleague.page.locator('#notice', { hasText: 'no.json is no trace' }).waitFor();
+  for (const [name, wrong] of [['no.json', {}], ['half.json', { schema: trace.schema }], ['odd.json', { ...trace, stem: [7] }]]) {
+    await colleague.page.locator('#trace').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(wrong)) });
+    await colleague.page.locator('#notice', { hasText: `${name} is no trace` }).waitFor();
+  }
   assert.match((await downloaded(page, button('chart'))).text, /^<svg/);
   assert.match((await downloaded(page, button('who waits'))).text, /^<svg/);
   // The report stands alone, offline and without scripts.

@@ -240,7 +240,8 @@ async function replay(trace, verdict = '') {
 async function load(file) {
   try {
     const trace = JSON.parse(await file.text());
-    if (!String(trace.schema).startsWith('impasse-trace-')) throw new Error(`${file.name} is no trace`);
+    const steps = (list) => Array.isArray(list) && list.every((s) => Number.isInteger(s?.transition));
+    if (!String(trace?.schema).startsWith('impasse-trace-') || !steps(trace.stem) || !steps(trace.cycle ?? [])) throw new Error(`${file.name} is no trace`);
     await replay(trace);
   } catch (e) {
     complain(e instanceof SyntaxError ? new Error(`${file.name} is no trace`) : e);
