@@ -186,8 +186,9 @@ impl<'scope, 'env> Table<'scope, 'env> {
         let suspended = place.kept.take().is_some();
         match how {
             Ended::Done => {}
-            // Who is suspended when a turn is over has all the time that there is: more of it does not help.
-            Ended::WantsTime if suspended => {}
+            // Who is suspended when a turn is over has all the time that there is. Where that has no end, no part of it was
+            // given to others either, and more of it does not help.
+            Ended::WantsTime if suspended && self.budget.left().is_none() => {}
             Ended::WantsTime => {
                 place.turn = place.turn.saturating_mul(2).min(longest);
                 self.waiting.push_back(k);
