@@ -23,7 +23,7 @@ pub struct AskedNetwork<'a> {
 
 impl<'a> AskedNetwork<'a> {
     /// The question about a network that a property of a system amounts to.
-    pub fn new(system: &System, property: &Property, limits: &Limits) -> Result<Self, ViewError> {
+    pub fn new(system: &System, property: &Property, limits: &Limits<'_>) -> Result<Self, ViewError> {
         let watched = property.watched()?;
         let network = match watched {
             None => system.network(limits),
