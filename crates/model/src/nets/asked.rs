@@ -33,10 +33,13 @@ impl AskedNet {
     pub fn unless(system: &System, properties: &[&Property], stop: &dyn Fn() -> bool) -> Result<Self, ViewError> {
         let limits = &Limits { rules: MOST_TRANSITIONS, stop, ..Limits::default() };
         let watched = properties.iter().map(|p| p.watched()).collect::<Result<Vec<_>, _>>()?;
-        let predicates: Vec<(&Expr, bool)> = watched.iter().flatten().copied().collect();
+        let uncontrolled = system.uncontrolled().map_err(|e| e.because("it cannot be seen as a net"))?;
+        let asked = watched.iter().flatten().map(|&(e, value)| (uncontrolled.asked(e, value), value));
+        let asked: Vec<(Expr, bool)> = asked.collect();
+        let predicates: Vec<(&Expr, bool)> = asked.iter().map(|(e, value)| (e, *value)).collect();
         // Which property each predicate is of.
         let owners: Vec<usize> = (0..watched.len()).filter(|&i| watched[i].is_some()).collect();
-        let tested = system.tested(&predicates)?;
+        let tested = uncontrolled.system.tested(&predicates)?;
         let full = view(&tested.system, limits)?;
         // Which property a transition of the net tests.
         let tests = |t: NetTransitionId| {
