@@ -142,6 +142,7 @@ fn contest(
         net: Arc::clone(&net),
         goals: goals.clone(),
         claims: Vec::new(),
+        others: None,
         threads: options.threads,
         engines,
     };

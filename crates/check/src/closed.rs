@@ -2,10 +2,10 @@
 //! can follow a state shows who is stuck for good.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use evidence::{Budget, ClosedSet};
-use model::{Fault, ProcessId, Property, System, TransitionId};
+use model::{Class, Fault, ProcessId, Property, System, TransitionId};
 
 use crate::certificate::{CertificateError, UNSUPPORTED, ensure, wrong};
 use crate::replay::{Finding, ReplayError, UNREMARKABLE, judge};
@@ -20,24 +20,49 @@ pub(crate) const LEAVES: &str = "it lacks the initial state or the successor of 
 pub(crate) fn check_closed_set(system: &System, property: &Property, set: &ClosedSet) -> Result<(), CertificateError> {
     let system = match property {
         Property::Safety(observer) => Cow::Owned(system.observed_by(observer)),
-        Property::PartialDeadlockFree | Property::Temporal(_) | Property::DivergenceFree(_) => {
-            return wrong(UNSUPPORTED);
-        }
-        Property::DeadlockFree | Property::Invariant(_) | Property::Reachable(_) => Cow::Borrowed(system),
+        Property::Temporal(_) | Property::DivergenceFree(_) => return wrong(UNSUPPORTED),
+        _ => Cow::Borrowed(system),
     };
-    check_reachable(&system, set, |state| match judge(&system, property, state) {
+    let reached = check_reachable(&system, set, |state| match judge(&system, property, state) {
         Ok(Finding::Fault(fault)) => Err(CertificateError::Fault(fault)),
         Ok(_) => wrong("its set of states has one that must not be"),
         Err(_) => Ok(()),
+    })?;
+    if property.class() == Class::Branching { check_nobody_stuck(&system, &reached) } else { Ok(()) }
+}
+
+/// Checks that in each of these states, which no step leaves, every process is at an end or takes a step in something that
+/// can follow: steps are gone back from where it does.
+fn check_nobody_stuck(system: &System, reached: &HashSet<Box<[u64]>>) -> Result<(), CertificateError> {
+    let numbers: HashMap<&[u64], usize> = reached.iter().zip(0..).map(|(state, i)| (&**state, i)).collect();
+    // By state, those one step before it; by process, those in which it takes a step or is at an end.
+    let (mut before, mut free) = (vec![Vec::new(); reached.len()], vec![Vec::new(); system.processes().len()]);
+    let mut next = system.initial_state();
+    for (state, &i) in &numbers {
+        system.process_ids().filter(|p| system.may_stop(*p, state)).for_each(|p| free[p.index()].push(i));
+        for t in system.enabled(state).flatten() {
+            system.fire(t, state, &mut next).map_err(CertificateError::Fault)?;
+            before[numbers[&*next]].push(i);
+            system.transition(t).moves.iter().for_each(|m| free[m.process.index()].push(i));
+        }
+    }
+    free.into_iter().zip(system.processes()).try_for_each(|(mut open, process)| {
+        let mut stuck = vec![true; reached.len()];
+        while let Some(i) = open.pop() {
+            open.extend(before[i].iter().filter(|_| stuck[i]));
+            stuck[i] = false;
+        }
+        ensure(!stuck.contains(&true), || format!("in one of its states `{}` is stuck for good", process.name))
     })
 }
 
-/// Checks that the set has every reachable state, that no step is a model error, and what else is asked of these states.
+/// Checks that the set has every reachable state, that no step is a model error, and what else is asked of these states,
+/// which are returned.
 pub(crate) fn check_reachable(
     system: &System,
     set: &ClosedSet,
     check: impl Fn(&[u64]) -> Result<(), CertificateError>,
-) -> Result<(), CertificateError> {
+) -> Result<HashSet<Box<[u64]>>, CertificateError> {
     let initial = system.initial_state();
     let mut unvisited: HashSet<Box<[u64]>> = HashSet::with_capacity(set.states.len());
     let known = set.all(&initial, |state| _ = unvisited.insert(state.into()));
@@ -51,7 +76,8 @@ pub(crate) fn check_reachable(
     visit(system, &initial, meet, |state, step| match step {
         None => check(state),
         Some(step) => step.map(drop).map_err(CertificateError::Fault),
-    })
+    })?;
+    Ok(visited)
 }
 
 /// The processes that take a step in something that can follow a state; an error if a step there is a model error.

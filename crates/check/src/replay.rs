@@ -109,15 +109,13 @@ pub fn replay_within<'a>(
             go_round(&system, None, trace, &mut last)?;
             whole_run(&system, temporal, trace, &last)?
         }
-        (None, Property::PartialDeadlockFree) => match judge(&system, &Property::DeadlockFree, &last) {
+        (None, Property::PartialDeadlockFree) => match judge(&system, property, &last) {
             Ok(deadlock) => deadlock,
             Err(_) => {
                 moving = movers(&system, &last, budget)?;
                 let stuck = |p: ProcessId| !moving.contains(&p) && !system.may_stop(p, &last);
-                if !system.process_ids().any(stuck) {
-                    return nothing(UNREMARKABLE);
-                }
-                Finding::PartialDeadlock
+                let shown = system.process_ids().any(stuck).then_some(Finding::PartialDeadlock);
+                shown.map_or_else(|| nothing(UNREMARKABLE), Ok)?
             }
         },
         (None, _) => judge(&system, property, &last)?,
@@ -179,23 +177,20 @@ pub(crate) fn judge(system: &System, property: &Property, state: &[u64]) -> Resu
     let shown = match property {
         // Nobody sees the states that a process passes alone.
         Property::Invariant(_) | Property::Reachable(_) if system.control(state).is_some() => None,
-        Property::DeadlockFree => {
+        // Where everything stands still, it is all who are stuck.
+        Property::DeadlockFree | Property::PartialDeadlockFree => {
             (system.enabled(state).next().is_none() && !system.at_end(state)).then_some(Finding::Deadlock)
         }
-        Property::Invariant(p) => match system.predicate(p).holds(system, state) {
-            Ok(true) => None,
-            Ok(false) => Some(Finding::InvariantBroken),
-            Err(fault) => Some(Finding::Fault(fault)),
-        },
-        Property::Reachable(p) => match system.predicate(p).holds(system, state) {
-            Ok(true) => Some(Finding::Reached),
-            Ok(false) => None,
-            Err(fault) => Some(Finding::Fault(fault)),
+        Property::Invariant(p) | Property::Reachable(p) => match (system.predicate(p).holds(system, state), property) {
+            (Ok(false), Property::Invariant(_)) => Some(Finding::InvariantBroken),
+            (Ok(true), Property::Reachable(_)) => Some(Finding::Reached),
+            (Ok(_), _) => None,
+            (Err(fault), _) => Some(Finding::Fault(fault)),
         },
         Property::Safety(observer) => {
             system.observer_location(state).filter(|l| observer.locations[l.index()].error).map(Finding::ErrorLocation)
         }
-        Property::PartialDeadlockFree | Property::Temporal(_) | Property::DivergenceFree(_) => None,
+        Property::Temporal(_) | Property::DivergenceFree(_) => None,
     };
     shown.map_or_else(|| nothing(UNREMARKABLE), Ok)
 }

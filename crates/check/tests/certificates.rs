@@ -50,18 +50,20 @@ fn on_net(system: &System, property: &Property) -> Option<Certificate> {
 
 #[test]
 fn sets_of_states_and_invariants_show_what_is_so_and_nothing_else() {
-    let (mut sets, mut nets, mut refused) = (0, 0, 0);
+    let (mut sets, mut nets, mut refused, mut free) = (0, 0, 0, 0);
     for (name, profile) in profiles() {
         for seed in 0..SEEDS {
             let sample = sample(seed, &profile);
             let system = &sample.system;
-            for property in &sample.properties {
+            let partial = (!system.processes().is_empty()).then_some(Property::PartialDeadlockFree);
+            for property in sample.properties.iter().chain(&partial) {
                 let Some(never) = is_never(system, property) else { continue };
                 let place = || format!("profile {name}, seed {seed}\n{property:?}\n{}", describe(system));
                 let set = states(system, property);
                 assert!(set.is_some() || !never, "{}", place());
                 let mut found: Vec<Certificate> = set.map(|set| Certificate::States(set.into())).into_iter().collect();
                 sets += usize::from(never && !found.is_empty());
+                free += usize::from(never && matches!(property, Property::PartialDeadlockFree));
                 found.extend(on_net(system, property));
                 nets += usize::from(found.len() > 1);
                 for certificate in &found {
@@ -71,7 +73,7 @@ fn sets_of_states_and_invariants_show_what_is_so_and_nothing_else() {
             }
         }
     }
-    assert!(sets > 200 && nets > 100 && refused > 200, "{sets} {nets} {refused}");
+    assert!(sets > 200 && nets > 100 && refused > 200 && free > 20, "{sets} {nets} {refused} {free}");
 }
 
 /// The model changes after the certificate was made: it is accepted only where it is still true.
@@ -81,7 +83,9 @@ fn certificates_of_other_models_show_nothing_that_is_not_so() {
     for seed in 0..80 {
         let profile = if seed % 2 == 0 { Profile::lawful() } else { Profile::nets() };
         let sample = sample(seed, &profile);
-        for property in sample.properties.iter().filter(|p| p.watched().is_ok()) {
+        let partial = (!sample.system.processes().is_empty()).then_some(Property::PartialDeadlockFree);
+        let asked = sample.properties.iter().filter(|p| p.watched().is_ok());
+        for property in asked.chain(&partial) {
             let set = states(&sample.system, property).map(|set| Certificate::States(set.into()));
             let found: Vec<Certificate> = set.into_iter().chain(on_net(&sample.system, property)).collect();
             for _ in 0..8 {
@@ -120,7 +124,8 @@ fn a_set_that_lacks_a_state_is_refused() {
     let (mut rng, mut mutants) = (Rng::new(1), 0);
     for seed in 0..60 {
         let sample = sample(seed, &Profile::lawful());
-        for property in sample.properties.iter().filter(|p| p.watched().is_ok()) {
+        let asked = sample.properties.iter().filter(|p| p.watched().is_ok());
+        for property in asked.chain(&[Property::PartialDeadlockFree]) {
             let (Some(true), Some(set)) = (is_never(&sample.system, property), states(&sample.system, property)) else {
                 continue;
             };

@@ -110,6 +110,12 @@ impl Failure {
         Self { exit: Exit::BadInput, message: format!("error: {summary}"), summary, mistakes: Vec::new() }
     }
 
+    /// Nobody is at fault: there was no time to find out.
+    pub(crate) fn unknown(summary: impl Into<String>) -> Self {
+        let summary = summary.into();
+        Self { exit: Exit::Unknown, message: format!("unknown: {summary}"), ..Self::input(summary) }
+    }
+
     /// The program is at fault.
     pub(crate) fn internal(summary: impl Into<String>) -> Self {
         let summary = summary.into();

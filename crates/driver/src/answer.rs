@@ -191,7 +191,7 @@ fn result(
         (claim, confirmed) = (Claim { outcome: unknown, ..claim }, None);
     }
     let outcome = claim.outcome;
-    let confirmed = confirmed.map(|run| retold(inquiry.system, &property.property, run));
+    let confirmed = confirmed.map(|run| retold(inquiry.system, &property.property, run, budget));
     Ok(ReportResult {
         property: property.name.clone(),
         kind: property.property.keyword(),

@@ -50,12 +50,12 @@ pub(crate) fn certify(inquiry: &Inquiry<'_>, property: &Property, budget: &Budge
         &|budget| local(inquiry, property, budget),
         &|budget| states(inquiry, property, budget),
     ];
+    let of_all_states: [&Method<'_>; 1] = [&|budget| states(inquiry, property, budget)];
     let of_runs: [&Method<'_>; 1] = [&|budget| runs(inquiry, property, budget)];
     let methods = match property.class() {
         Class::Deadlock | Class::Safety => &of_states[..],
         Class::Liveness => &of_runs[..],
-        // That somebody can always still move would need a way from every state.
-        Class::Branching => return None,
+        Class::Branching => &of_all_states[..],
     };
     let subject = subject(inquiry);
     let last = methods.len() - 1;
@@ -102,7 +102,7 @@ fn on_net(inquiry: &Inquiry<'_>, property: &Property, budget: &Budget) -> Option
     let parts: Option<Vec<Exclusion>> = match inquiry.net {
         Some(source) => excluded(source.net, &[Goal::of(property)?]),
         None => {
-            let asked = AskedNet::new(inquiry.system, &[property]).ok()?;
+            let asked = AskedNet::unless(inquiry.system, &[property], &|| budget.check(0).is_err()).ok()?;
             excluded(&asked.net, &asked.possible(0))
         }
     };

@@ -101,7 +101,7 @@ impl Engine for OnNet {
         let start = Instant::now();
         let goals: Vec<Goal> = properties.iter().map(|p| Goal::of(p).expect("it is supported")).collect();
         let (net, claims) = (Arc::clone(&self.net), Vec::new());
-        let inquiry = NetInquiry { net, goals, claims, threads: self.threads, engines: self.engines };
+        let inquiry = NetInquiry { net, goals, claims, others: None, threads: self.threads, engines: self.engines };
         let answers = answer_net(inquiry, budget, Box::new(|_, _| ControlFlow::Continue(())));
         let answers = answers.unwrap_or_else(|contradiction| panic!("engines contradict each other: {contradiction}"));
         let statistics = Statistics { seconds: start.elapsed().as_secs_f64(), ..Statistics::default() };

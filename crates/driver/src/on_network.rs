@@ -69,10 +69,10 @@ impl OnNetwork {
         Self { exchange: Some(Arc::clone(exchange)), ..self }
     }
 
-    fn question<'a>(&'a self, problem: &Problem<'a>) -> Result<Question<'a>, String> {
+    fn question<'a>(&'a self, problem: &Problem<'a>, budget: &Budget) -> Result<Question<'a>, String> {
         let question = match (&self.network, problem.property) {
             (Some(network), Property::DeadlockFree) => Question::of_network(problem.system, network),
-            _ => Question::new(problem)?,
+            _ => Question::unless(problem, &|| budget.check(0).is_err())?,
         };
         Ok(match &self.exchange {
             Some(exchange) => question.among(exchange, self.name()),
@@ -91,13 +91,13 @@ impl Engine for OnNetwork {
     }
 
     fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
-        self.question(problem).map(|_| ())
+        self.question(problem, &Budget::unlimited()).map(|_| ())
     }
 
     fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
-        let question = match self.question(problem) {
+        let question = match self.question(problem, budget) {
             Ok(question) => question,
-            Err(why) => return Outcome::unknown(Reason::Unsupported(why)),
+            Err(why) => return Outcome::unknown(budget.spent_or(Reason::Unsupported(why))),
         };
         let outcome = match &self.method {
             Method::Local(local) => local.decide(&question, budget, progress),

@@ -11,9 +11,9 @@ use engines::{Engine, Problem};
 use evidence::{Budget, Evidence, Outcome, Progress, Reason, Statistics, Trace, Verdict};
 use model::Property;
 use model::nets::{AskedNet, Goal, Predicate};
-use model::views::{Net, PlaceMeaning};
+use model::views::Net;
 
-use crate::nets::{NetAnswer, NetEngines, NetInquiry, NetVerdict, answer_net};
+use crate::nets::{NAME, NetAnswer, NetEngines, NetInquiry, NetVerdict, answer_net, by_meaning};
 
 /// The engines for nets, side by side, on the net that a system is seen as.
 #[derive(Clone, Debug)]
@@ -24,8 +24,6 @@ pub(crate) struct OnView {
     pub(crate) exchange: Option<Arc<Exchange>>,
 }
 
-/// The name in reports, and among others.
-const NAME: &str = "net";
 /// How many candidates of others are looked at: each takes time from the question itself.
 const CANDIDATES: usize = 2;
 
@@ -35,20 +33,21 @@ impl Engine for OnView {
     }
 
     fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
-        seen(problem).map(|_| ())
+        seen(problem, &Budget::unlimited()).map(|_| ())
     }
 
     fn run(&self, problem: &Problem<'_>, budget: &Budget, _: &dyn Progress) -> Outcome {
-        match seen(problem) {
+        match seen(problem, budget) {
             Ok(asked) => self.ask(&asked, problem.property, budget),
-            Err(why) => Outcome::unknown(Reason::Unsupported(why)),
+            Err(why) => Outcome::unknown(budget.spent_or(Reason::Unsupported(why))),
         }
     }
 }
 
 /// The system as a net.
-fn seen(problem: &Problem<'_>) -> Result<AskedNet, String> {
-    AskedNet::new(problem.system, &[problem.property]).map_err(|e| e.message)
+fn seen(problem: &Problem<'_>, budget: &Budget) -> Result<AskedNet, String> {
+    let stop = || budget.check(0).is_err();
+    AskedNet::unless(problem.system, &[problem.property], &stop).map_err(|e| e.message)
 }
 
 impl OnView {
@@ -79,7 +78,8 @@ impl OnView {
             }
         };
         let (first, claims) = (goals[0].clone(), Vec::new());
-        let inquiry = NetInquiry { net: Arc::clone(&net), goals, claims, threads: self.threads, engines: self.engines };
+        let (others, threads, engines) = (self.exchange.clone(), self.threads, self.engines);
+        let inquiry = NetInquiry { net: Arc::clone(&net), goals, claims, others, threads, engines };
         let answers = answer_net(inquiry, budget, Box::new(listener));
         let mut answers =
             answers.unwrap_or_else(|contradiction| panic!("engines contradict each other: {contradiction}"));
@@ -110,9 +110,9 @@ fn is_met(net: &Net, goal: &Goal, run: &CheckedRun) -> bool {
 
 /// Candidates as cubes over places, as far as the net has places for what they mean.
 fn places(net: &Net, candidates: Vec<Described>) -> Vec<(Described, Predicate)> {
-    let by_meaning = |meaning: &PlaceMeaning| net.place_ids().find(|&p| net.place(p).meaning == *meaning);
+    let by_meaning = by_meaning(net);
     let cube = |candidate: Described| {
-        let placed: Vec<_> = candidate.into_iter().filter_map(|part| Some((by_meaning(&part.2)?, part))).collect();
+        let placed: Vec<_> = candidate.into_iter().filter_map(|part| Some((*by_meaning.get(&part.2)?, part))).collect();
         let cube = Predicate::all(placed.iter().map(|(p, _)| Predicate::at_least(*p, 1)).collect::<Vec<_>>());
         (!placed.is_empty()).then(|| (placed.into_iter().map(|(_, part)| part).collect(), cube))
     };

@@ -32,7 +32,7 @@ fn systems() -> impl Iterator<Item = (String, System)> {
 }
 
 /// Small enough for a test.
-const LIMITS: Limits = Limits { values: 200, valuations: 2000, rules: 2000, states: 2000 };
+const LIMITS: Limits<'static> = Limits { values: 200, valuations: 2000, rules: 2000, states: 2000, stop: &|| false };
 
 fn nets(system: &System) -> Vec<Net> {
     let values = system.network(&LIMITS).and_then(|network| network.net(&LIMITS));

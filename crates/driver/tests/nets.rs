@@ -18,7 +18,7 @@ fn ask(net: &Net, goals: &[Goal], engines: &str, time: Duration) -> NetAnswers {
 fn ask_with(net: &Net, goals: &[Goal], claims: Vec<Vec<PlaceId>>, engines: &str, time: Duration) -> NetAnswers {
     let engines: NetEngines = engines.parse().expect("known engines");
     let goals = goals.to_vec();
-    let inquiry = NetInquiry { net: Arc::new(net.clone()), goals, claims, threads: 2, engines };
+    let inquiry = NetInquiry { net: Arc::new(net.clone()), goals, claims, others: None, threads: 2, engines };
     let heard = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&heard);
     let listener = Box::new(move |_, _: &NetAnswer| {
@@ -110,8 +110,14 @@ fn nobody_works_on_after_enough_answers() {
         log.lock().expect("nobody panicked").push(goal);
         ControlFlow::Break(())
     });
-    let inquiry =
-        NetInquiry { net: Arc::new(net), goals, claims: Vec::new(), threads: 2, engines: NetEngines::default() };
+    let inquiry = NetInquiry {
+        net: Arc::new(net),
+        goals,
+        claims: Vec::new(),
+        others: None,
+        threads: 2,
+        engines: NetEngines::default(),
+    };
     answer_net(inquiry, &Budget::unlimited(), listener).expect("no contradiction");
     assert_eq!(told.lock().expect("nobody panicked").len(), 1);
 }

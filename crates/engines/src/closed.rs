@@ -11,12 +11,12 @@ use crate::store::{Inserted, Store, hash};
 const LISTED: u64 = 64;
 
 /// Every reachable state; `None` if the budget does not suffice, if a step is a model error, or if the property is about
-/// infinite runs.
+/// infinite runs. What follows from all of them together, that nobody is stuck for good, the checker sees by itself.
 pub fn closed_set(system: &System, property: &Property, budget: &Budget) -> Option<ClosedSet> {
     let system = match property {
         Property::Safety(observer) => Cow::Owned(system.observed_by(observer)),
-        Property::PartialDeadlockFree | Property::Temporal(_) | Property::DivergenceFree(_) => return None,
-        Property::DeadlockFree | Property::Invariant(_) | Property::Reachable(_) => Cow::Borrowed(system),
+        Property::Temporal(_) | Property::DivergenceFree(_) => return None,
+        _ => Cow::Borrowed(system),
     };
     reachable(&system, budget)
 }

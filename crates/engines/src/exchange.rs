@@ -207,15 +207,31 @@ impl Member<'_> {
         let candidates = self.candidates(seen);
         let known = self.exchange.known();
         let Some(subject) = &known.subject else { return Vec::new() };
-        let meaning = |(c, &s): (usize, &StateId)| {
-            let meaning = match &subject.components[c].0 {
-                Origin::Given => return None,
-                Origin::Process(p) => PlaceMeaning::Location(*p, LocationId(s.0)),
-                Origin::Object { object, values } => PlaceMeaning::Value(*object, values[s.index()].clone()),
-            };
-            Some((ComponentId::new(c), s, meaning))
+        let described =
+            |(c, &s): (usize, &StateId)| Some((ComponentId::new(c), s, meaning(&subject.components[c].0, s)?));
+        candidates.iter().map(|candidate| candidate.states.iter().enumerate().filter_map(described).collect()).collect()
+    }
+
+    /// Lemmas of others from a number on, as far as they mean something elsewhere: of what is listed, something is so, or is
+    /// not so, in every reachable state.
+    pub fn said(&self, seen: &mut usize) -> Vec<Vec<(PlaceMeaning, bool)>> {
+        let lemmas = self.lemmas(seen);
+        let known = self.exchange.known();
+        let Some(subject) = &known.subject else { return Vec::new() };
+        let clause = |lemma: &Arc<Lemma>| {
+            let mut clause = Vec::new();
+            for (c, states) in &lemma.confined {
+                let (origin, all) = &subject.components[c.index()];
+                // Not in the only state, or in one of the others.
+                let others = (0..*all).map(StateId::new).filter(|s| states.binary_search(s).is_err());
+                match states[..] {
+                    [only] => clause.push((meaning(origin, only)?, false)),
+                    _ => clause.extend(others.map(|s| Some((meaning(origin, s)?, true))).collect::<Option<Vec<_>>>()?),
+                }
+            }
+            Some(clause)
         };
-        candidates.iter().map(|candidate| candidate.states.iter().enumerate().filter_map(meaning).collect()).collect()
+        lemmas.iter().filter_map(clause).collect()
     }
 
     /// Whether others exclude all goals of a part, among them one at least.
@@ -270,6 +286,15 @@ impl Member<'_> {
         }
         posted.into_iter().map(|(what, _)| what).collect()
     }
+}
+
+/// What a state of a component is in the system.
+fn meaning(origin: &Origin, s: StateId) -> Option<PlaceMeaning> {
+    Some(match origin {
+        Origin::Given => return None,
+        Origin::Process(p) => PlaceMeaning::Location(*p, LocationId(s.0)),
+        Origin::Object { object, values } => PlaceMeaning::Value(*object, values[s.index()].clone()),
+    })
 }
 
 #[cfg(test)]

@@ -36,9 +36,9 @@ impl<E: Networks> Engine for E {
     }
 
     fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
-        match Question::new(problem) {
+        match Question::unless(problem, &|| budget.check(0).is_err()) {
             Ok(question) => self.decide(&question, budget, progress),
-            Err(why) => Outcome::unknown(Reason::Unsupported(why)),
+            Err(why) => Outcome::unknown(budget.spent_or(Reason::Unsupported(why))),
         }
     }
 }
@@ -60,7 +60,12 @@ pub struct Question<'a> {
 impl<'a> Question<'a> {
     /// The question about a network that a problem amounts to, or why there is none.
     pub fn new(problem: &Problem<'a>) -> Result<Self, String> {
-        let asked = AskedNetwork::new(problem.system, problem.property, &Limits::default());
+        Self::unless(problem, &|| false)
+    }
+
+    /// The same, unless somebody stops it.
+    pub fn unless(problem: &Problem<'a>, stop: &dyn Fn() -> bool) -> Result<Self, String> {
+        let asked = AskedNetwork::new(problem.system, problem.property, &Limits { stop, ..Limits::default() });
         asked.map(|asked| Self::about(*problem, asked)).map_err(|e| e.message)
     }
 

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use check::{check_exclusion, replay_net};
-use engines::net::ic3::{Decision, decide};
+use engines::net::ic3::{Clause, Decision, decide, decide_with};
 use evidence::{Atom, Budget, Exclusion};
 use model::nets::Goal;
 use model::views::{ArcSet, Net, NetTransitionId};
@@ -49,6 +49,51 @@ fn decisions_are_right_and_their_evidence_is_accepted() {
     }
     assert!(never > 1500 && inductive > 400 && reached > 2000, "{never} {inductive} {reached}");
     // Without bounds it may go on for ever.
+    assert!(open < 10, "{open}");
+}
+
+/// Clauses that somebody might say, right or wrong.
+fn hearsay(net: &Net, rng: &mut Rng) -> Vec<Clause> {
+    let places: Vec<_> = net.place_ids().collect();
+    let literal = |rng: &mut Rng| (*rng.pick(&places), rng.chance(60));
+    let clause = |rng: &mut Rng| (0..1 + rng.below(3)).map(|_| literal(rng)).collect();
+    (0..8).map(|_| clause(rng)).collect()
+}
+
+/// Whatever others say, the answer is right; and what is right and inductive becomes part of the invariant.
+#[test]
+fn what_others_say_is_used_and_not_trusted() {
+    let (mut rng, mut taken, mut wrong, mut open) = (Rng::new(3), 0, 0, 0);
+    for (seed, net) in nets(997) {
+        if net.places().is_empty() {
+            continue;
+        }
+        let Some(oracle) = Oracle::new(&net, 500) else { continue };
+        for goal in asked(&net, seed) {
+            let said = hearsay(&net, &mut rng);
+            let budget = Budget::unlimited().with_timeout(Duration::from_secs(1));
+            match decide_with(&net, &goal, &said, &budget, &|| false) {
+                None => open += 1,
+                Some(Decision::Reached(run)) => {
+                    assert!(oracle.reaches(&goal), "{goal:?} {net:?} {said:?}");
+                    replay_net(&net, &goal, run).expect("the run shows it");
+                    wrong += said.len();
+                }
+                Some(Decision::Never(certificate)) => {
+                    assert!(!oracle.reaches(&goal), "{goal:?} {net:?} {said:?}");
+                    assert_eq!(check_exclusion(&net, &goal, &certificate), Ok(()), "{goal:?} {net:?} {said:?}");
+                    let alone = decision(&net, &goal);
+                    let own = match alone {
+                        Some(Decision::Never(own)) => own.invariant.len(),
+                        _ => 0,
+                    };
+                    taken += usize::from(certificate.invariant.len() > own);
+                }
+            }
+        }
+    }
+    assert!(taken > 50 && wrong > 1000, "{taken} {wrong}: the test shows little");
+    // Who believes what is wrong has an invariant that cannot be written down.
     assert!(open < 10, "{open}");
 }
 

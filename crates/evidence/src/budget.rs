@@ -141,6 +141,11 @@ impl Budget {
         self.check_memory(bytes)
     }
 
+    /// Why something was not done: because nothing is left, or else for this reason.
+    pub fn spent_or(&self, reason: Reason) -> Reason {
+        self.check(0).err().unwrap_or(reason)
+    }
+
     /// Whether tables of `bytes` are allowed: asked before a table grows.
     pub fn check_memory(&self, bytes: u64) -> Result<(), Reason> {
         if self.memory.is_some_and(|m| bytes > m) { Err(Reason::Memory) } else { Ok(()) }

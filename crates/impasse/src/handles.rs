@@ -1,9 +1,11 @@
-//! What threads share, each kind with a type of its own: nobody sends to a lock. Steps take only what is of their model;
-//! expressions, which the builder below takes as well, no longer know whose they are.
+//! What threads share, each kind with a type of its own: nobody sends to a lock. Steps take only what is of their model, and
+//! so do the terms in them.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use model::{Binary, Expr, ObjectId};
+
+use crate::term::Term;
 
 /// An object of one model. Objects are numbered in each model anew: the serial number is unlike that of any other object in
 /// any model, so that what belongs to another model is noticed.
@@ -43,64 +45,70 @@ pub struct Variable(pub(crate) Handle);
 
 impl Lock {
     /// Whether nobody holds it.
-    pub fn is_free(self) -> Expr {
-        Expr::Free(self.0.object.into())
+    pub fn is_free(self) -> Term {
+        Term::of(self.0, "lock", |object| Expr::Free(object.into()))
     }
 }
 
 impl Semaphore {
     /// How many permits there are.
-    pub fn permits(self) -> Expr {
-        Expr::read(self.0.object)
+    pub fn permits(self) -> Term {
+        Term::of(self.0, "semaphore", Expr::read)
     }
 }
 
 impl Queue {
     /// How many messages there are.
-    pub fn len(self) -> Expr {
-        Expr::Len(self.handle.object.into())
+    pub fn len(self) -> Term {
+        Term::of(self.handle, "queue", |object| Expr::Len(object.into()))
     }
 
     /// Whether there is no message.
-    pub fn is_empty(self) -> Expr {
-        Expr::Empty(self.handle.object.into())
+    pub fn is_empty(self) -> Term {
+        Term::of(self.handle, "queue", |object| Expr::Empty(object.into()))
     }
 
     /// Whether no message fits any more.
-    pub fn is_full(self) -> Expr {
-        Expr::Full(self.handle.object.into())
+    pub fn is_full(self) -> Term {
+        Term::of(self.handle, "queue", |object| Expr::Full(object.into()))
     }
 }
 
 impl Variable {
     /// Its value.
-    pub fn value(self) -> Expr {
-        Expr::read(self.0.object)
+    pub fn value(self) -> Term {
+        Term::of(self.0, "variable", Expr::read)
     }
 
     /// Whether it has this value.
-    pub fn is(self, value: impl Into<Expr>) -> Expr {
+    pub fn is(self, value: impl Into<Term>) -> Term {
         self.value().is(value)
     }
 
     /// Whether its value is at most this.
-    pub fn at_most(self, value: impl Into<Expr>) -> Expr {
+    pub fn at_most(self, value: impl Into<Term>) -> Term {
         self.value().op(Binary::Le, value)
     }
 
     /// Whether its value is at least this.
-    pub fn at_least(self, value: impl Into<Expr>) -> Expr {
+    pub fn at_least(self, value: impl Into<Term>) -> Term {
         self.value().op(Binary::Ge, value)
     }
 
     /// Its value and this together.
-    pub fn plus(self, value: impl Into<Expr>) -> Expr {
+    pub fn plus(self, value: impl Into<Term>) -> Term {
         self.value().op(Binary::Add, value)
+    }
+}
+
+impl From<Variable> for Term {
+    fn from(variable: Variable) -> Self {
+        variable.value()
     }
 }
 
 impl From<Variable> for Expr {
     fn from(variable: Variable) -> Self {
-        variable.value()
+        variable.value().into()
     }
 }

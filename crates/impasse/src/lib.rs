@@ -80,6 +80,7 @@ mod handles;
 mod model;
 mod question;
 mod subject;
+mod term;
 mod thread;
 
 pub use ::model::{Binary, Builder, Command, Domain, Edge, Expr, Kind, Ltl, Property, System, Temporal};
@@ -89,6 +90,7 @@ pub use handles::{Lock, Queue, Semaphore, Variable};
 pub use model::Model;
 pub use question::{Question, deadlock_free, invariant, ltl, partial_deadlock_free, reachable};
 pub use subject::{Mistakes, Subject};
+pub use term::Term;
 pub use thread::{Choices, Thread};
 
 #[doc(hidden)]

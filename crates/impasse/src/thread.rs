@@ -10,6 +10,7 @@ use model::{Builder, Command, Edge, Expr, LocationId, ObjectId, Pattern, Process
 
 use crate::handles::{Handle, Lock, Queue, Semaphore, Variable};
 use crate::model::{Lines, Names};
+use crate::term::Term;
 
 /// A thread while it is written: each call is a step that comes after the one before.
 ///
@@ -111,10 +112,10 @@ impl<'m> Thread<'m> {
 
     /// Sends a number; blocks while the queue is full.
     #[track_caller]
-    pub fn send_number(&mut self, queue: Queue, number: impl Into<Expr>) {
-        let object = self.own(queue.handle, "queue");
+    pub fn send_number(&mut self, queue: Queue, number: impl Into<Term>) {
+        let (object, number) = (self.own(queue.handle, "queue"), self.own_term(number));
         assert!(queue.numbered, "messages of this queue are no numbers: use `send`, or make it with `queue_of`");
-        let command = Command::Send(object.into(), vec![number.into()]);
+        let command = Command::Send(object.into(), vec![number]);
         self.push(What::To("send", object), None, Some(command), Location::caller());
     }
 
@@ -139,15 +140,16 @@ impl<'m> Thread<'m> {
 
     /// Gives a variable a value.
     #[track_caller]
-    pub fn set(&mut self, variable: Variable, value: impl Into<Expr>) {
-        let variable = self.own(variable.0, "variable");
-        let command = Command::Assign(variable.into(), value.into());
+    pub fn set(&mut self, variable: Variable, value: impl Into<Term>) {
+        let (variable, value) = (self.own(variable.0, "variable"), self.own_term(value));
+        let command = Command::Assign(variable.into(), value);
         self.push(What::To("set", variable), None, Some(command), Location::caller());
     }
 
     /// Blocks until a condition is true.
     #[track_caller]
-    pub fn wait_until(&mut self, condition: Expr) {
+    pub fn wait_until(&mut self, condition: impl Into<Term>) {
+        let condition = self.own_term(condition);
         self.push(What::Named("wait".to_owned()), Some(condition), None, Location::caller());
     }
 
@@ -212,6 +214,16 @@ impl<'m> Thread<'m> {
             Some((_, serial)) if *serial == handle.serial => handle.object,
             _ => panic!("this {kind} belongs to another model than the thread that uses it"),
         }
+    }
+
+    /// The expression of a term, all of whose objects must be of this model.
+    #[track_caller]
+    fn own_term(&self, term: impl Into<Term>) -> Expr {
+        let term = term.into();
+        for (handle, kind) in term.reads() {
+            self.own(handle, kind);
+        }
+        term.into()
     }
 
     fn push(&mut self, what: What, guard: Option<Expr>, command: Option<Command>, caller: &Location<'static>) {
@@ -343,7 +355,7 @@ impl<'m> Choices<'_, 'm> {
     /// # assert_deadlock_free!(model);
     /// ```
     #[track_caller]
-    pub fn when(&mut self, condition: Expr, body: impl FnOnce(&mut Thread<'m>)) {
+    pub fn when(&mut self, condition: impl Into<Term>, body: impl FnOnce(&mut Thread<'m>)) {
         self.thread.here = self.start;
         self.thread.wait_until(condition);
         body(self.thread);

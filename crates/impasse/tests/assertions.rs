@@ -214,17 +214,25 @@ fn handles_belong_to_their_model() {
     let (lock, queue, variable) = (a.lock("l"), a.queue("q", 1), a.variable("v", 0..=1, 0));
     let semaphore = a.semaphore("s", 1);
     type Use = Box<dyn FnOnce(&mut impasse::Thread<'_>) + std::panic::UnwindSafe>;
-    let uses: [(&str, Use); 4] = [
+    let mut own = Model::new("b");
+    let (sum, mine) = (own.variable("w", 0..=1, 0), own.queue_of("x", 1, 0..=1));
+    let uses: [(&str, Use); 10] = [
         ("lock", Box::new(move |t| t.acquire(lock))),
         ("queue", Box::new(move |t| t.send(queue))),
         ("variable", Box::new(move |t| t.set(variable, 1))),
         ("semaphore", Box::new(move |t| t.take(semaphore))),
+        ("variable", Box::new(move |t| t.set(sum, variable))),
+        ("variable", Box::new(move |t| t.send_number(mine, sum.plus(variable)))),
+        ("lock", Box::new(move |t| t.wait_until(lock.is_free()))),
+        ("queue", Box::new(move |t| t.wait_until(sum.is(1).or(queue.is_full().negate())))),
+        ("semaphore", Box::new(move |t| t.wait_until(sum.value().is(semaphore.permits())))),
+        ("queue", Box::new(move |t| t.choose(|c| c.when(queue.is_empty().and(true), |t| t.step("x"))))),
     ];
-    let first = line!() - 5;
+    let first = line!() - 11;
     for ((kind, used), line) in uses.into_iter().zip(first..) {
+        let mut b = own.clone();
         let (text, at) = pointed(move || {
-            let mut b = Model::new("b");
-            for name in ["w", "x", "y", "z"] {
+            for name in ["y", "z"] {
                 b.lock(name);
             }
             b.thread("t", used);

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use crate::objects::Value;
-use crate::{Command, Expr, ObjectId, ProcessId, System, Transition};
+use crate::{Command, Expr, ObjectId, ProcessId, System, Target, Transition};
 
 /// The transitions of a system by what they concern, so that asking about every lock takes linear time in all.
 #[derive(Debug)]
@@ -16,6 +16,8 @@ pub(crate) struct LockUses<'a> {
     by_process: Vec<Vec<&'a Transition>>,
     /// By object: the transitions that acquire or release it.
     by_lock: Vec<Vec<&'a Transition>>,
+    /// By object: whether a guard asks more about it than whether it is free.
+    asked: Vec<bool>,
 }
 
 struct Operation<'a> {
@@ -38,7 +40,7 @@ impl<'a> LockUses<'a> {
                 }
             }
         }
-        Self { system, by_process, by_lock }
+        Self { system, by_process, by_lock, asked: asked(system) }
     }
 
     fn operations(&self, lock: ObjectId) -> impl Iterator<Item = Operation<'a>> {
@@ -70,7 +72,7 @@ impl<'a> LockUses<'a> {
 
     /// Whether no release can be a fault and no guard asks more than whether the lock is free: one place is enough.
     pub(crate) fn free_place_suffices(&self, lock: ObjectId) -> bool {
-        self.releases_are_lawful(lock) && only_free_is_asked(self.system, lock)
+        !self.asked[lock.index()] && self.releases_are_lawful(lock)
     }
 
     /// Whether no release of the lock can be a fault.
@@ -111,13 +113,14 @@ impl<'a> LockUses<'a> {
     }
 }
 
-fn only_free_is_asked(system: &System, lock: ObjectId) -> bool {
-    let plain = |e: &Expr| {
-        let mut asks = false;
-        e.walk(&mut |e| asks |= e.target().is_some_and(|t| t.objects().any(|o| o == lock)));
-        !asks || matches!(e, Expr::Free(t) if t.index.is_none())
-    };
-    system.transitions().iter().flat_map(|t| &t.guard).all(plain)
+/// By object, whether a guard asks more than whether it is free.
+fn asked(system: &System) -> Vec<bool> {
+    let mut asked = vec![false; system.objects().len()];
+    let plain = |e: &&Expr| matches!(e, Expr::Free(t) if t.index.is_none());
+    for e in system.transitions().iter().flat_map(|t| &t.guard).filter(|e| !plain(e)) {
+        e.walk(&mut |e| e.target().into_iter().flat_map(Target::objects).for_each(|o| asked[o.index()] = true));
+    }
+    asked
 }
 
 enum After {

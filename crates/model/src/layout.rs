@@ -60,6 +60,11 @@ impl Lane {
         }
     }
 
+    /// Makes a slot zero.
+    pub(crate) fn clear(self, state: &mut [u64], index: u32) {
+        self.set(state, index, self.base);
+    }
+
     /// Drops one of the first `length` slots and moves the later ones up; the last becomes zero.
     pub(crate) fn take_out(self, state: &mut [u64], index: u32, length: u32) {
         if index == 0 {

@@ -33,6 +33,7 @@ mod state;
 mod system;
 mod temporal;
 mod testers;
+mod uncontrolled;
 mod validate;
 pub mod views;
 mod watch;

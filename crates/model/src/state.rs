@@ -46,6 +46,15 @@ impl System {
         }
     }
 
+    /// Makes the bits of a channel zero.
+    pub(crate) fn clear(&self, object: ObjectId, state: &mut [u64]) {
+        if let Kind::Channel(channel) = &self.object(object).kind {
+            for lane in &self.layout.channel(object).lanes {
+                (0..channel.capacity).for_each(|i| lane.clear(state, i));
+            }
+        }
+    }
+
     /// Where a process is.
     pub fn location(&self, process: ProcessId, state: &State) -> LocationId {
         self.layout.location(process, state)

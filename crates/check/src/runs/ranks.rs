@@ -40,10 +40,9 @@ pub(crate) fn check_ranks<'a>(
     let Some(temporal) = &property.claim(system) else { return wrong(UNSUPPORTED) };
     let Some((reader, atoms)) = temporal.reader() else { return wrong(UNSUPPORTED) };
     let product = Product { system, temporal, reader, letters: Letters::new(system, atoms.into_iter()) };
+    let letter = |state: &[u64]| product.letters.valuation(None, state).map(drop).map_err(CertificateError::Fault);
     match &runs.states {
-        Some(states) => check_reachable(system, states, |state| {
-            product.letters.valuation(None, state).map(|_| ()).map_err(CertificateError::Fault)
-        })?,
+        Some(states) => _ = check_reachable(system, states, letter)?,
         None if !system.is_lawful_claim(temporal) => {
             return wrong("it lacks the states, of which a step may be a model error");
         }

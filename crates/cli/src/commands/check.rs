@@ -229,10 +229,15 @@ fn tell(args: &CheckArgs, answered: &[Answered]) -> Result<(), Failure> {
 fn answer(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
     let budget = budget::start(&args.limits);
     let engine = args.engine()?;
-    let Models { mut models, mut refused } = Models::read(&args.model, Patience::new(&args.limits))?;
-    models.iter().for_each(warn);
-    let given = question::given(&args.questions)?;
-    models.iter_mut().try_for_each(|m| question::prepare(m, &given, question::place))?;
+    let (file, patience, asked) = (args.model.clone(), Patience::new(&args.limits), args.questions.clone());
+    let read = budget::in_time(&budget, budget::READING, move || {
+        let mut read = Models::read(&file, patience)?;
+        read.models.iter().for_each(warn);
+        let given = question::given(&asked)?;
+        read.models.iter_mut().try_for_each(|m| question::prepare(m, &given, question::place))?;
+        Ok((read, given))
+    });
+    let (Models { models, mut refused }, given) = read?;
     if args.dead_code && models.len() > 1 {
         return Err(Failure::usage("--dead-code is about one process: name it with --process".to_owned()));
     }
@@ -260,7 +265,8 @@ fn answer(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
         let share = asked.len();
         let mut report = answers(args, &engine, &model, &asked, &budget.shares(share, open))?;
         while let Some(number) = report.unforeseen {
-            refused = model.widen(number)?;
+            let widened = move || model.widen(number).map(|refused| (model, refused));
+            (model, refused) = budget::in_time(&budget, budget::READING, widened)?;
             refused.retain(|r| is_asked(args, r));
             asked = questions(args, &given, std::slice::from_ref(&model), &refused)?.remove(0);
             report = answers(args, &engine, &model, &asked, &budget.shares(share, open))?;

@@ -53,7 +53,8 @@ fn examine(args: &MccArgs, folder: Folder, examination: Examination, answers: &A
     let time = budget.shares(goals.len(), goals.len() + runs.len());
     let mut answered = Ok(());
     if !goals.is_empty() {
-        let inquiry = NetInquiry { net: Arc::clone(&net), goals, claims: claims.clone(), threads, engines };
+        let inquiry =
+            NetInquiry { net: Arc::clone(&net), goals, claims: claims.clone(), others: None, threads, engines };
         answered = answer_net(inquiry, &time, answers.listener()).map(|_| ());
     }
     if !runs.is_empty() && answered.is_ok() {

@@ -69,11 +69,17 @@ fn test_all(args: &TestArgs, files: &[PathBuf]) -> Result<Vec<Tested>, Failure> 
 fn test(file: &Path, limits: &LimitArgs) -> Result<Tested, Failure> {
     let start = Instant::now();
     let path = file.display().to_string();
-    let Models { models, refused } = match Models::read_file(file, Wishes::default(), Patience::new(limits)) {
+    let (file, patience) = (file.to_owned(), Patience::new(limits));
+    let read = move || Models::read_file(&file, Wishes::default(), patience);
+    let Models { models, refused } = match budget::in_time(&budget::start(limits), budget::READING, read) {
         Ok(models) => models,
         Err(failure) => {
             let mut tested = Tested { cases: failure.cases(&path), ..Tested::new(path) };
-            tested.checks.push(Check { name: "load".to_owned(), outcome: Outcome::Unreadable(failure.message) });
+            let outcome = match failure.exit {
+                Exit::Unknown => Outcome::Unknown(failure.summary),
+                _ => Outcome::Unreadable(failure.message),
+            };
+            tested.checks.push(Check { name: "load".to_owned(), outcome });
             return Ok(Tested { seconds: start.elapsed().as_secs_f64(), ..tested });
         }
     };

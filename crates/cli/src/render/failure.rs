@@ -16,6 +16,7 @@ pub(crate) fn error(failure: &Failure) -> Value {
     let kind = match failure.exit {
         Exit::Internal => "internal",
         Exit::Usage => "usage",
+        Exit::Unknown => "limit",
         _ if failure.mistakes.is_empty() => "input",
         _ => "model",
     };

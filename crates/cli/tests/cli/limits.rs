@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::{code, impasse, run, stderr, stdout};
+use crate::common::{Scratch, code, impasse, run, stderr, stdout};
 
 #[test]
 fn a_timeout_is_unknown_with_what_was_covered() {
@@ -84,4 +84,92 @@ fn a_reader_that_goes_away_is_no_mistake() {
         assert!(matches!(code(&output), Some(0 | 11)), "{args:?}: {:?}", output.status);
         assert_eq!(stderr(&output), "");
     }
+}
+
+fn corpus(name: &str) -> String {
+    format!("{}/../../corpus/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A ring of philosophers as a net.
+fn net(n: usize) -> String {
+    let mut text = String::from("PLACE ");
+    let places = (0..n).map(|i| format!("t{i}, h{i}, e{i}, f{i}")).collect::<Vec<_>>();
+    let marked = (0..n).map(|i| format!("t{i}: 1, f{i}: 1")).collect::<Vec<_>>();
+    text += &format!("{};\nMARKING {};\n", places.join(", "), marked.join(", "));
+    for i in 0..n {
+        let next = (i + 1) % n;
+        text += &format!("TRANSITION l{i} CONSUME t{i}: 1, f{i}: 1; PRODUCE h{i}: 1;\n");
+        text += &format!("TRANSITION r{i} CONSUME h{i}: 1, f{next}: 1; PRODUCE e{i}: 1;\n");
+        text += &format!("TRANSITION p{i} CONSUME e{i}: 1; PRODUCE t{i}: 1, f{i}: 1, f{next}: 1;\n");
+    }
+    text
+}
+
+/// The same in Promela: forks are bytes that are tested and set in one step.
+const PROMELA: &str = "#define N 200\nbyte fork[N];\nactive [N] proctype Phil() {\n  do\n  :: \
+    atomic { fork[_pid] == 0 -> fork[_pid] = 1 };\n     atomic { fork[(_pid + 1) % N] == 0 -> fork[(_pid + 1) % N] = 1 };\n     \
+    fork[_pid] = 0;\n     fork[(_pid + 1) % N] = 0\n  od\n}\n";
+
+/// A ring in which everybody waits for the one before, as a network of automata.
+fn automata(n: usize) -> String {
+    let part = |i: usize| {
+        format!("G{i}, G{} -> rename A -> G{i}, B -> G{} in \"cell.aut\" end rename", (i + 1) % n, (i + 1) % n)
+    };
+    format!("par\n{}\nend par\n", (0..n).map(part).collect::<Vec<_>>().join("\n|| "))
+}
+
+/// However large a model is, the time limit is kept: while it is read, seen as a network or a net, analysed, searched, told.
+#[test]
+fn a_time_limit_is_kept_by_large_models() {
+    let scratch = Scratch::new("large-models");
+    scratch.write("cell.aut", "des (0, 2, 2)\n(0, \"A\", 1)\n(1, \"B\", 0)\n");
+    let csp = std::fs::read_to_string(corpus("csp/philosophers.csp")).expect("the script").replace("N = 4", "N = 300");
+    let files = [
+        scratch.write("ring.lola", net(20_000)),
+        scratch.write("ring.pml", PROMELA),
+        scratch.write("ring.csp", &csp),
+        scratch.write("ring.exp", automata(3_000)),
+    ];
+    let asymmetric = corpus("classics/philosophers-asymmetric.imp");
+    let mut questions: Vec<Vec<&str>> = files.iter().map(|file| vec![&**file]).collect();
+    let (ring, scheduler, booleans) = (
+        corpus("philosophers.imp"),
+        corpus("classics/milner-scheduler.imp"),
+        corpus("classics/philosophers-booleans.imp"),
+    );
+    let requests = corpus("classics/ricart-agrawala.imp");
+    questions.extend([
+        vec![&*ring, "--set", "n=50000"],
+        vec![&*ring, "--set", "n=2000", "--hint"],
+        vec![&*asymmetric, "--set", "n=30000", "--deadlock"],
+        vec![&*asymmetric, "--set", "n=3000", "--deadlock", "--engine", "net"],
+        vec![&*scheduler, "--set", "n=10000"],
+        vec![&*booleans, "--set", "n=5000"],
+        vec![&*requests, "--set", "n=60"],
+    ]);
+    for question in questions {
+        let start = Instant::now();
+        let output = run(&[&["check", "--timeout", "1s", "-q"], &question[..]].concat());
+        let (time, said) = (start.elapsed(), stdout(&output) + &stderr(&output));
+        assert!(time < Duration::from_secs(10), "{question:?}: {time:?}\n{said}");
+        // Rings of philosophers deadlock, unless one of them is left-handed; nothing else may be said.
+        let is_ring =
+            !question[0].contains("asymmetric") && !question[0].contains("milner") && !question[0].contains("ricart");
+        match code(&output) {
+            Some(10) => assert!(said.to_lowercase().contains("unknown"), "{question:?}: {said}"),
+            Some(11) => assert!(is_ring, "{question:?}: {said}"),
+            Some(0) => assert!(!is_ring, "{question:?}: {said}"),
+            other => panic!("{question:?}: {other:?}\n{said}"),
+        }
+    }
+}
+
+/// Programs are told, too, and can tell it from a mistake.
+#[test]
+fn a_model_that_is_not_read_in_time_is_unknown() {
+    let model = corpus("classics/ricart-agrawala.imp");
+    let output = run(&["check", &model, "--set", "n=90", "--timeout", "1ms", "--format", "json"]);
+    assert_eq!(code(&output), Some(10), "{}", stderr(&output));
+    assert_eq!(stderr(&output), "unknown: the time limit was reached while the model was read\n");
+    assert!(stdout(&output).contains("\"kind\": \"limit\""), "{}", stdout(&output));
 }

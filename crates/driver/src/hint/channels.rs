@@ -1,71 +1,155 @@
 //! The smallest capacities without a deadlock.
 //!
-//! The channels that are full where somebody waits for room get larger, by one message more in total each time. Every
-//! smaller choice was checked before and has a deadlock, so that what is named is as small as possible.
+//! The channels in which somebody waits for room get larger, by one message more in total each time: those that are full,
+//! and those that hold nothing at all, where a sender waits for somebody to meet. Every smaller choice was checked before
+//! and has a deadlock, so that what is named is as small as possible.
+//!
+//! A rendezvous that gets room is none any more: the steps that were joined there are taken apart again, into the send and
+//! the receive that the model has. Cells that an index selects are of one kind, so they get larger together.
 
-use model::{Command, Kind, Object, ObjectId, System, Transition, Value};
+use model::{Command, Edge, Expr, Joining, Kind, Object, ObjectId, System, Target, Transition, Value};
 
 use super::{Workshop, remade};
 
-/// The most channels that get larger, and by how many messages in total.
+/// The most channels, or arrays of them, that get larger, and by how many messages in total.
 const CHANNELS: usize = 3;
 const MORE: u32 = 6;
+
+/// A channel, or some that can only get larger together.
+type Group = Vec<ObjectId>;
 
 /// The smallest capacities without a deadlock, in words.
 pub(super) fn room(workshop: &Workshop<'_, '_>) -> Option<String> {
     let system = workshop.system();
-    let channels = full_channels(system, workshop.found.last());
-    if channels.is_empty() || channels.len() > CHANNELS {
+    let groups = groups(system, waited_for(system, workshop.found.last()));
+    if groups.is_empty() || groups.len() > CHANNELS {
         return None;
     }
-    for more in (1..=MORE).flat_map(|total| sums(total, channels.len())) {
-        let more: Vec<(ObjectId, u32)> = channels.iter().copied().zip(more).filter(|(_, more)| *more > 0).collect();
-        let larger = remade(system, enlarged(system, &more), system.transitions().to_vec())?;
+    for more in (1..=MORE).flat_map(|total| sums(total, groups.len())) {
+        let more: Vec<(&Group, u32)> = groups.iter().zip(more).filter(|(_, more)| *more > 0).collect();
+        let larger = enlarged(system, &more)?;
         if workshop.is_deadlock_free(&larger)? {
-            let named = more.iter().map(|(c, more)| {
-                format!("capacity {} for `{}`", capacity(system, *c).unwrap_or(0) + more, system.object(*c).name)
-            });
-            let named: Vec<String> = named.collect();
+            let named: Vec<String> = more.iter().map(|(group, more)| named(system, group, *more)).collect();
             return Some(format!("with {} there is no deadlock (checked)", named.join(" and ")));
         }
     }
     None
 }
 
-/// The objects, with more room in some channels.
-fn enlarged(system: &System, more: &[(ObjectId, u32)]) -> Vec<Object> {
-    let mut objects = system.objects().to_vec();
-    for (channel, more) in more {
+/// What a group is to have, in words.
+fn named(system: &System, group: &Group, more: u32) -> String {
+    let name = |c: &ObjectId| system.object(*c).name.as_str();
+    let capacity = capacity(system, group[0]) + more;
+    match &group[..] {
+        [only] => format!("capacity {capacity} for `{}`", name(only)),
+        cells => {
+            let array = name(&cells[0]).split('[').next().unwrap_or_default();
+            format!("capacity {capacity} for each of the {} channels `{array}`", cells.len())
+        }
+    }
+}
+
+/// The system with more room in some channels, if it makes sense.
+fn enlarged(system: &System, more: &[(&Group, u32)]) -> Option<System> {
+    let mut objects: Vec<Object> = system.objects().to_vec();
+    let mut met = Vec::new();
+    for (channel, more) in more.iter().flat_map(|(group, more)| group.iter().map(move |c| (*c, more))) {
         if let Kind::Channel(c) = &mut objects[channel.index()].kind {
+            met.extend((c.capacity == 0).then_some(channel));
             c.capacity += more;
         }
     }
-    objects
+    let (transitions, edges) = apart(system, &met)?;
+    remade(system, objects, transitions, edges)
 }
 
-/// The channels in which somebody waits for room.
-fn full_channels(system: &System, state: &[u64]) -> Vec<ObjectId> {
-    let here = |t: &&Transition| t.moves.iter().all(|m| system.location(m.process, state) == m.from);
-    let commands = system.transitions().iter().filter(here).flat_map(|t| &t.command);
+/// All transitions but those of who meets in some channels, and what each of these does there; nothing where that is not
+/// known.
+fn apart(system: &System, met: &[ObjectId]) -> Option<(Vec<Transition>, Vec<Edge>)> {
+    let mut kept = Vec::new();
+    for (t, transition) in system.transition_ids().zip(system.transitions()) {
+        match transition.joining {
+            Joining::Rendezvous { channel, .. } if met.contains(&channel) => {
+                system.parts(t).next()?;
+            }
+            _ => kept.push(transition.clone()),
+        }
+    }
+    let meets = |edge: &&Edge| sends(edge.command.iter()).chain(receives(edge)).any(|c| met.contains(&c));
+    Some((kept, system.joint_edges().iter().filter(meets).cloned().collect()))
+}
+
+/// The channels that some commands send to, whatever their index.
+fn sends<'a>(commands: impl Iterator<Item = &'a Command>) -> impl Iterator<Item = ObjectId> {
     let targets = commands.filter_map(|c| match c {
         Command::Send(target, _) | Command::Insert(target, _) => Some(target),
         _ => None,
     });
-    let is_full = |c: &ObjectId| {
-        let held = system.value(*c, state);
-        matches!(held, Value::Queue(messages) if capacity(system, *c) == Some(messages.len() as u32))
-    };
-    let mut channels: Vec<ObjectId> = targets.flat_map(model::Target::objects).filter(is_full).collect();
-    channels.sort_unstable();
-    channels.dedup();
-    channels
+    targets.flat_map(Target::objects)
 }
 
-/// How many messages a channel can hold, if it can hold some.
-fn capacity(system: &System, channel: ObjectId) -> Option<u32> {
-    match &system.object(channel).kind {
-        Kind::Channel(c) if c.capacity > 0 => Some(c.capacity),
+fn receives(edge: &Edge) -> impl Iterator<Item = ObjectId> {
+    let targets = edge.command.iter().filter_map(|c| match c {
+        Command::Receive(target, _) => Some(target),
         _ => None,
+    });
+    targets.flat_map(Target::objects)
+}
+
+/// The channels in which somebody waits for room: they are full, or it waits to meet somebody there.
+fn waited_for(system: &System, state: &[u64]) -> Vec<ObjectId> {
+    let here = |t: &&Transition| t.moves.iter().all(|m| system.location(m.process, state) == m.from);
+    let commands = system.transitions().iter().filter(here).flat_map(|t| &t.command);
+    let is_full = |c: &ObjectId| match (system.value(*c, state), capacity(system, *c)) {
+        (Value::Queue(messages), capacity) => capacity > 0 && capacity == messages.len() as u32,
+        _ => false,
+    };
+    let offered = system.joint_edges().iter().filter(|e| system.location(e.process, state) == e.from);
+    let offered = offered.flat_map(|e| sends(e.command.iter())).filter(|c| capacity(system, *c) == 0);
+    sends(commands).filter(is_full).chain(offered).collect()
+}
+
+/// The channels in groups that can only get larger together.
+fn groups(system: &System, channels: Vec<ObjectId>) -> Vec<Group> {
+    let arrays = arrays(system);
+    let mut groups: Vec<Group> = Vec::new();
+    for channel in channels {
+        let (mut from, mut to) = (channel.0, channel.0 + 1);
+        while let Some((a, b)) = arrays.iter().find(|(a, b)| *a < to && from < *b && (*a < from || to < *b)) {
+            (from, to) = (from.min(*a), to.max(*b));
+        }
+        groups.push((from..to).map(ObjectId).collect());
+    }
+    groups.sort();
+    groups.dedup();
+    groups
+}
+
+/// The stretches of objects that some index selects one of.
+fn arrays(system: &System) -> Vec<(u32, u32)> {
+    let mut arrays = Vec::new();
+    let mut add = |target: &Target| {
+        if target.index.is_some() {
+            arrays.push((target.first.0, target.first.0 + target.len));
+        }
+    };
+    let steps = system.transitions().iter().map(|t| (&t.guard, &t.command));
+    for (guard, command) in steps.chain(system.joint_edges().iter().map(|e| (&e.guard, &e.command))) {
+        let mut look = |e: &Expr| e.target().into_iter().for_each(&mut add);
+        guard.iter().for_each(|e| e.walk(&mut look));
+        command.iter().flat_map(Command::expressions).for_each(|e| e.walk(&mut look));
+        command.iter().filter_map(Command::target).for_each(&mut add);
+    }
+    arrays.sort_unstable();
+    arrays.dedup();
+    arrays
+}
+
+/// How many messages a channel can hold.
+fn capacity(system: &System, channel: ObjectId) -> u32 {
+    match &system.object(channel).kind {
+        Kind::Channel(c) => c.capacity,
+        _ => 0,
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) fn order(workshop: &Workshop<'_, '_>) -> Option<String> {
     let mut pairs = pairs(workshop);
     // As in every order by number, the last one is the one that goes against it.
     pairs.reverse();
-    let changed = |pair: &Pair| remade(system, system.objects().to_vec(), swapped(system, pair));
+    let changed = |pair: &Pair| remade(system, system.objects().to_vec(), swapped(system, pair), Vec::new());
     let helps = |pair: &&Pair| changed(pair).and_then(|changed| workshop.is_deadlock_free(&changed)) == Some(true);
     let helping: Vec<&Pair> = pairs.iter().take(TRIED).filter(helps).take(ENOUGH).collect();
     let frees = |pair: &&&Pair| changed(pair).and_then(|changed| workshop.is_nobody_stuck(&changed)) == Some(true);

@@ -1,4 +1,5 @@
-//! What would help against a deadlock, if a check of the changed model says so: locks in another order, more room in channels.
+//! What would help against a deadlock, if a check of the changed model says so: locks in another order, more room in
+//! channels, or some where there is none.
 //!
 //! Nothing is said that was not checked: the model is changed, and the changed model has no deadlock at all, and no error. Where some
 //! of its processes can still get stuck while others go on, that is said, too.
@@ -10,7 +11,7 @@ use std::time::Duration;
 
 use check::{CheckedTrace, replay};
 use evidence::{Budget, Silent, Trace};
-use model::{Builder, NamedProperty, Object, Property, System, Transition};
+use model::{Builder, Edge, NamedProperty, Object, Property, System, Transition};
 
 use crate::answer::{Inquiry, Listing, check};
 use crate::choice::Choice;
@@ -23,7 +24,7 @@ pub(crate) fn hint(inquiry: &Inquiry<'_>, run: &Trace, budget: &Budget) -> Optio
     let system = inquiry.system;
     let found = replay(system, &Property::DeadlockFree, run).ok()?;
     // Whatever is said about another model must be about this one: made anew without a change, it does the same.
-    let same = remade(system, system.objects().to_vec(), system.transitions().to_vec())?;
+    let same = remade(system, system.objects().to_vec(), system.transitions().to_vec(), Vec::new())?;
     if replay(&same, &Property::DeadlockFree, run).ok()?.finding() != found.finding() {
         return None;
     }
@@ -66,8 +67,8 @@ impl Workshop<'_, '_> {
     }
 }
 
-/// A system with other objects and transitions, if they make sense; transitions keep their numbers.
-fn remade(system: &System, objects: Vec<Object>, transitions: Vec<Transition>) -> Option<System> {
+/// A system with other objects and transitions, if they make sense; transitions keep their numbers if there are no edges besides.
+fn remade(system: &System, objects: Vec<Object>, transitions: Vec<Transition>, edges: Vec<Edge>) -> Option<System> {
     let mut builder = Builder::new(system.name());
     for process in system.processes() {
         let id = builder.process(&process.name);
@@ -77,6 +78,7 @@ fn remade(system: &System, objects: Vec<Object>, transitions: Vec<Transition>) -
         builder.object_with(object.name, object.kind, object.initial, object.span);
     }
     transitions.into_iter().for_each(|t| builder.transition(t));
+    edges.into_iter().for_each(|e| builder.edge(e));
     system.stop_conditions().iter().for_each(|e| builder.stop_only_if(e.clone()));
     builder.build().ok()
 }
@@ -119,8 +121,33 @@ mod tests {
         assert_eq!(with(&peers(3, 2)), "with capacity 2 for `y` there is no deadlock (checked)");
     }
 
+    /// The same two, and some of the channels hold nothing: who sends there waits for who receives.
+    #[test]
+    fn a_rendezvous_gets_room() {
+        let with = |text: String| hint_of(&text).unwrap_or_default();
+        let rendezvous = |text: String| text.replace("channel x, y : 1 of", "channel x, y : rendezvous of");
+        let mixed =
+            |text: String| text.replace("channel x, y : 1 of", "channel x : rendezvous of (0..1)\nchannel y : 1 of");
+        assert_eq!(with(rendezvous(peers(1, 1))), "with capacity 1 for `x` there is no deadlock (checked)");
+        assert_eq!(with(rendezvous(peers(3, 2))), "with capacity 2 for `y` there is no deadlock (checked)");
+        assert_eq!(with(mixed(peers(2, 3))), "with capacity 2 for `x` there is no deadlock (checked)");
+        assert_eq!(with(mixed(peers(3, 2))), "with capacity 2 for `y` there is no deadlock (checked)");
+    }
+
+    /// Everybody tells the next one before listening; who is next is computed, so that all get room together.
+    #[test]
+    fn cells_of_an_array_get_room_together() {
+        let text = "channel c[3] : rendezvous of (0..1)\nprocess P[i in 0..2] {\n  states a, b, d\n  end d\n  \
+                    var to : 0..2 = (i + 1) % 3\n  a -> b do c[to]!1\n  b -> d do c[i]?1\n}\nproperty deadlock-free\n";
+        let wanted = "with capacity 1 for each of the 3 channels `c` there is no deadlock (checked)";
+        assert_eq!(hint_of(text).as_deref(), Some(wanted));
+    }
+
     #[test]
     fn where_no_capacity_helps_nothing_is_said() {
+        let lonely =
+            "channel x : rendezvous of (0..1)\nprocess A { states a\n  a -> a do x!1 }\nproperty deadlock-free\n";
+        assert_eq!(hint_of(lonely), None);
         let endless = "channel x : 1 of (0..1)\nprocess A { states a\n  a -> a do x!1 }\nproperty deadlock-free\n";
         assert_eq!(hint_of(endless), None);
         let locks = "lock l\nprocess A { states a, b, c\n  a -> b do acquire l\n  b -> c do acquire l }\n\

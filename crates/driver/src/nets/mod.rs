@@ -7,15 +7,17 @@ mod runs;
 mod schedule;
 mod size;
 
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use ::engines::exchange::Exchange;
 use ::engines::net::Proof;
 use check::CheckedRun;
 use evidence::{Budget, Reason};
 use model::nets::Goal;
-use model::views::{Net, PlaceId};
+use model::views::{Net, PlaceId, PlaceMeaning};
 
 pub use self::engines::NetEngines;
 pub use ::engines::net::search::{Counts, state_space};
@@ -24,6 +26,14 @@ use ledger::Ledger;
 pub use runs::{RunInquiry, RunQuestion, answer_runs};
 use schedule::Means;
 pub use size::{ReducedSize, reduced_for_deadlock};
+
+/// The name among others who work on the same question.
+pub(crate) const NAME: &str = "net";
+
+/// The places that mean something in a system, by that.
+pub(crate) fn by_meaning(net: &Net) -> HashMap<&PlaceMeaning, PlaceId> {
+    net.place_ids().map(|p| (&net.place(p).meaning, p)).collect()
+}
 
 /// The answer about a goal, with the techniques it is due to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +64,8 @@ pub struct NetInquiry {
     pub goals: Vec<Goal>,
     /// Sets of places that somebody says hold at most one token together: those that can be proved help.
     pub claims: Vec<Vec<PlaceId>>,
+    /// What others who work on the same question know.
+    pub others: Option<Arc<Exchange>>,
     /// How many threads work.
     pub threads: usize,
     /// What may be used.
@@ -85,9 +97,9 @@ pub type NetAnswers = Vec<Result<NetAnswer, Reason>>;
 
 /// Answers what it can within the budget.
 pub fn answer_net(inquiry: NetInquiry, budget: &Budget, listener: Listener) -> Result<NetAnswers, NetContradiction> {
-    let NetInquiry { net, goals, claims, threads, engines } = inquiry;
+    let NetInquiry { net, goals, claims, others, threads, engines } = inquiry;
     let ledger = Arc::new(Ledger::new(net, goals, listener));
-    schedule::work(&ledger, &claims, &Means { threads: threads.max(1), engines, budget });
+    schedule::work(&ledger, &claims, &Means { threads: threads.max(1), engines, others: others.as_deref(), budget });
     let otherwise = match budget.check(0) {
         Err(spent) => spent,
         Ok(()) => Reason::Unsupported("none of the engines for nets could decide it".to_owned()),

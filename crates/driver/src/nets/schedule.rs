@@ -8,21 +8,22 @@
 //! hard gets most of the time. Where there are too many goals for that, groups of goals take the place of goals.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use check::check_exclusion;
+use engines::exchange::Exchange;
 use engines::net::search::{Order, Scope, SearchOptions, search};
 use engines::net::walk::{WalkOptions, guided, walk};
 use engines::net::{Finding, Proof, Task, ic3, induction, structural};
 use evidence::{Budget, Reason};
 use model::nets::{Goal, Predicate};
-use model::views::PlaceId;
+use model::views::{Net, PlaceId, PlaceMeaning};
 
 use reduce::Reduced;
 
-use super::NetEngines;
 use super::ledger::Ledger;
+use super::{NetEngines, by_meaning};
 
 /// The time of a job in the first round.
 const FIRST: Duration = Duration::from_secs(1);
@@ -40,17 +41,23 @@ const MOMENT: Duration = Duration::from_millis(300);
 /// Reduced nets are kept from round to round for at most so many goals.
 const KEPT: usize = 64;
 
+/// How much of what others say is listened to: each costs time on every level.
+const SAID: usize = 500;
+
 /// What there is to work with.
 pub(super) struct Means<'a> {
     pub(super) threads: usize,
     pub(super) engines: NetEngines,
+    /// What others who work on the same question know.
+    pub(super) others: Option<&'a Exchange>,
     pub(super) budget: &'a Budget,
 }
 
 /// Works on the goals of a ledger until they are settled, or the budget is used up.
 pub(super) fn work(ledger: &Arc<Ledger>, claims: &[Vec<PlaceId>], means: &Means<'_>) {
-    let &Means { threads, engines, budget } = means;
-    let crew = Crew { ledger, threads, engines, budget, kept: (0..KEPT).map(|_| OnceLock::new()).collect() };
+    let &Means { threads, engines, others, budget } = means;
+    let kept = (0..KEPT).map(|_| OnceLock::new()).collect();
+    let crew = Crew { ledger, threads, engines, others, said: Mutex::default(), budget, kept };
     crew.glance(claims);
     if crew.goes_on() {
         crew.together();
@@ -70,10 +77,16 @@ struct Crew<'a> {
     ledger: &'a Arc<Ledger>,
     threads: usize,
     engines: NetEngines,
+    others: Option<&'a Exchange>,
+    /// What others have said, and how much of it was heard.
+    said: Mutex<(Vec<Said>, usize)>,
     budget: &'a Budget,
     /// The nets reduced for each of the first goals.
     kept: Vec<OnceLock<Arc<Reduced>>>,
 }
+
+/// Of what is listed, something is so, or is not so, in every reachable state.
+type Said = Vec<(PlaceMeaning, bool)>;
 
 /// What one job does for one goal.
 #[derive(Clone, Copy, Debug)]
@@ -246,12 +259,25 @@ impl Crew<'_> {
         }
     }
 
+    /// What others say, as far as a net has the places; what a reduction made of these does not matter, because nobody
+    /// relies on it.
+    fn said(&self, net: &Net) -> Vec<ic3::Clause> {
+        let Some(others) = self.others else { return Vec::new() };
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        let (all, heard) = &mut *said;
+        all.extend(others.outsider(super::NAME).said(heard));
+        let places = by_meaning(net);
+        let literal = |(meaning, marked): &(PlaceMeaning, bool)| Some((*places.get(meaning)?, *marked));
+        all.iter().filter_map(|clause| clause.iter().map(literal).collect()).take(SAID).collect()
+    }
+
     /// Looks for inductive invariants, one goal after the other. What the checker does not accept proves nothing.
     fn invent(&self, task: &Task<'_>) {
         let open = if self.engines.ic3 { task.board.open() } else { Vec::new() };
+        let said = if open.is_empty() { Vec::new() } else { self.said(task.net) };
         for (done, &goal) in open.iter().enumerate() {
             let budget = task.budget.share(open.len() - done);
-            match ic3::decide(task.net, &task.goals[goal], &budget, &|| !task.board.is_open(goal)) {
+            match ic3::decide_with(task.net, &task.goals[goal], &said, &budget, &|| !task.board.is_open(goal)) {
                 Some(ic3::Decision::Reached(run)) => task.board.tell(goal, "IC3", Finding::Reached(run)),
                 Some(ic3::Decision::Never(certificate)) => {
                     let accepted = check_exclusion(task.net, &task.goals[goal], &certificate);

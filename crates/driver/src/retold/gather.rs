@@ -26,15 +26,22 @@ pub(super) struct Gathering<'a> {
 }
 
 impl<'a> Gathering<'a> {
-    pub(super) fn new(run: &'a CheckedTrace<'_>) -> Self {
+    /// The stem of a run.
+    pub(super) fn stem(run: &'a CheckedTrace<'_>) -> Self {
         let fired = run.trace().stem.len().min(run.fired());
         let (steps, rest) = run.trace().stem.split_at(fired);
         let states = run.states().take(fired + 1).collect();
         Self { system: run.system(), steps: steps.to_vec(), states, rest: rest.to_vec(), effort: effort(run.system()) }
     }
 
+    /// What repeats.
+    pub(super) fn cycle(run: &'a CheckedTrace<'_>) -> Self {
+        let (steps, states) = (run.trace().cycle.clone(), run.states().skip(run.trace().stem.len()).collect());
+        Self { system: run.system(), steps, states, rest: Vec::new(), effort: effort(run.system()) }
+    }
+
     /// The steps in an order with fewer passes from process to process.
-    pub(super) fn stem(mut self) -> Vec<TransitionId> {
+    pub(super) fn steps(mut self) -> Vec<TransitionId> {
         let mut number = 1;
         loop {
             let blocks = self.blocks();

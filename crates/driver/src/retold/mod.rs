@@ -8,8 +8,10 @@ mod shorten;
 #[cfg(test)]
 mod tests;
 
+use std::time::Duration;
+
 use check::{CheckedTrace, replay};
-use evidence::Trace;
+use evidence::{Budget, Trace};
 use model::{Property, System};
 
 use gather::Gathering;
@@ -24,31 +26,45 @@ const STEPS: usize = 2_000;
 /// Runs whose states would take more words than this stay as they are.
 const WORDS: usize = 1 << 22;
 
+/// How long a run may be worked on, whatever time is left.
+const TIME: Duration = Duration::from_secs(1);
+
 /// A run that comes to the same and has no more steps.
-pub(crate) fn retold<'a>(system: &'a System, property: &Property, run: CheckedTrace<'a>) -> CheckedTrace<'a> {
+pub(crate) fn retold<'a>(
+    system: &'a System,
+    property: &Property,
+    run: CheckedTrace<'a>,
+    budget: &Budget,
+) -> CheckedTrace<'a> {
+    let grace = budget.grace(TIME);
     let mut run = gathered(system, property, run);
     for _ in 0..ROUNDS {
-        let Some(shorter) = Shortening::new(system, property, &run).shortest() else { break };
+        let Some(shorter) = Shortening::new(system, property, &run, &grace).shortest() else { break };
         run = gathered(system, property, shorter);
     }
     run
 }
 
-/// The same steps, so that those of each process stand together.
+/// The same steps, so that those of each process stand together: on the way there, and in what repeats.
 pub(crate) fn gathered<'a>(system: &'a System, property: &Property, run: CheckedTrace<'a>) -> CheckedTrace<'a> {
-    if !is_told_by_its_end(property) || !is_readable(&run) || run.trace().steps() > STEPS {
+    if !is_tellable(property) || !is_readable(&run) || run.trace().steps() > STEPS {
         return run;
     }
-    let stem = Gathering::new(&run).stem();
-    let other = Trace { stem, cycle: run.trace().cycle.clone() };
-    let same = |other: &CheckedTrace<'_>| other.finding() == run.finding() && other.last() == run.last();
-    replay(system, property, &other).ok().filter(same).unwrap_or(run)
+    let takes = |run: CheckedTrace<'a>, other: Trace| {
+        let same = |other: &CheckedTrace<'_>| other.finding() == run.finding() && other.last() == run.last();
+        replay(system, property, &other).ok().filter(same).unwrap_or(run)
+    };
+    let stem = Gathering::stem(&run).steps();
+    let cycle = run.trace().cycle.clone();
+    let run = takes(run, Trace { stem, cycle });
+    let (stem, cycle) = (run.trace().stem.clone(), Gathering::cycle(&run).steps());
+    if cycle.is_empty() { run } else { takes(run, Trace { stem, cycle }) }
 }
 
-/// Whether a run shows something by where its stem ends, so that it does not matter how it came there. A partial deadlock is
-/// shown by all that can follow, which is too much to be looked at for every attempt.
-fn is_told_by_its_end(property: &Property) -> bool {
-    !matches!(property, Property::Temporal(_) | Property::PartialDeadlockFree)
+/// Whether a run shows something by itself. A partial deadlock is shown by all that can follow, which is too much to be
+/// looked at for every attempt.
+fn is_tellable(property: &Property) -> bool {
+    !matches!(property, Property::PartialDeadlockFree)
 }
 
 fn is_readable(run: &CheckedTrace<'_>) -> bool {

@@ -1,6 +1,9 @@
-use model::{Expr, NamedProperty, TransitionId};
+use check::Finding;
+use model::{Expr, NamedProperty, Strength, Temporal, TransitionId};
 use testkit::Rng;
-use testkit::random::{Profile, sample};
+use testkit::naive::temporal::refutation;
+use testkit::naive::{Naive, explore, witness};
+use testkit::random::{Profile, RunProfile, sample, temporal};
 
 use super::*;
 
@@ -50,7 +53,7 @@ fn steps_of_a_process_stand_together() {
     let property = &properties[0].property;
     let mixed = run(&system, &["P.start", "Q.start", "P.take", "Q.take"]);
     let checked = replay(&system, property, &mixed).expect("a deadlock");
-    let told = retold(&system, property, checked);
+    let told = retold(&system, property, checked, &Budget::unlimited());
     assert_eq!(names(&told), ["P.start", "P.take", "Q.start", "Q.take"]);
 }
 
@@ -82,7 +85,10 @@ fn what_does_not_matter_is_left_out() {
     let astray =
         run(&with, &["R.go", "P.start", "R.back", "R.go", "Q.start", "P.take", "R.back", "R.go", "Q.take", "R.back"]);
     let checked = replay(&with, property, &astray).expect("it is reached");
-    assert_eq!(names(&retold(&with, property, checked)), ["P.start", "P.take", "Q.start", "Q.take"]);
+    assert_eq!(
+        names(&retold(&with, property, checked, &Budget::unlimited())),
+        ["P.start", "P.take", "Q.start", "Q.take"]
+    );
 }
 
 #[test]
@@ -104,7 +110,7 @@ property deadlock-free",
     let round = ["P.take", "P.more", "P.give"];
     let astray = [&round[..], &round, &["P.take", "Q.take"]].concat();
     let checked = replay(&system, property, &run(&system, &astray)).expect("a deadlock");
-    assert_eq!(names(&retold(&system, property, checked)), ["P.take", "Q.take"]);
+    assert_eq!(names(&retold(&system, property, checked, &Budget::unlimited())), ["P.take", "Q.take"]);
 }
 
 #[test]
@@ -122,7 +128,7 @@ property p: invariant true",
     let astray = run(&system, &["P.up", "R.go", "P.up", "R.back", "P.up"]);
     let checked = replay(&system, property, &astray).expect("an overflow");
     let finding = checked.finding();
-    let told = retold(&system, property, checked);
+    let told = retold(&system, property, checked, &Budget::unlimited());
     assert_eq!((names(&told), told.finding()), (vec!["P.up".to_owned(); 3], finding));
 }
 
@@ -173,4 +179,84 @@ fn passes(run: &CheckedTrace<'_>) -> usize {
     let apart =
         |pair: &&[TransitionId]| !moves(pair[0]).iter().any(|m| moves(pair[1]).iter().any(|n| n.process == m.process));
     run.trace().stem.windows(2).filter(apart).count()
+}
+
+#[test]
+fn lassos_lose_what_they_do_not_need() {
+    let (system, properties) = load(
+        "process P { states a, b, c
+  a -> b : on
+  b -> c : more
+  c -> b : less }
+process Q { states here, there
+  here -> there : go
+  there -> here : back }
+property p: ltl always eventually P at a",
+    );
+    let property = &properties[0].property;
+    let stem = run(&system, &["Q.go", "P.on", "Q.back", "P.more", "Q.go", "P.less"]).stem;
+    let cycle = run(&system, &["Q.back", "P.more", "Q.go", "P.less", "P.more", "P.less"]).stem;
+    let checked = replay(&system, property, &Trace { stem, cycle }).expect("it never comes back");
+    let told = retold(&system, property, checked, &Budget::unlimited());
+    assert_eq!((told.trace().stem.len(), told.trace().cycle.len()), (1, 2), "{:?}", told.trace());
+    // Under weak fairness to everybody, both must go on in what repeats.
+    let Property::Temporal(temporal) = property else { panic!("a formula") };
+    let fair = Temporal { fairness: frontend::fairness::to_parties(&system, Strength::Weak), ..temporal.clone() };
+    let property = Property::Temporal(fair);
+    let checked = replay(&system, &property, told.trace());
+    assert!(checked.is_err(), "Q could always go on and does not");
+    let stem = run(&system, &["P.on", "Q.go"]).stem;
+    let cycle = run(&system, &["P.more", "Q.back", "P.less", "Q.go", "P.more", "P.less"]).stem;
+    let checked = replay(&system, &property, &Trace { stem, cycle }).expect("it is fair");
+    let told = retold(&system, &property, checked, &Budget::unlimited());
+    assert_eq!((told.trace().stem.len(), told.trace().cycle.len()), (1, 4), "{:?}", told.trace());
+    let moves = |t: &TransitionId| system.transition(*t).name.chars().next();
+    let who: String = told.trace().cycle.iter().filter_map(moves).collect();
+    assert!(["PPQQ", "QQPP", "PQQP", "QPPQ"].contains(&&*who), "{who}: each goes on without being interrupted");
+}
+
+/// The run with its cycle on the way as well, and twice in what repeats.
+fn astray(right: &Trace) -> Trace {
+    let Trace { stem, cycle } = right;
+    Trace { stem: [&stem[..], cycle].concat(), cycle: [&cycle[..], cycle].concat() }
+}
+
+/// Whatever is made of runs that break random claims, the oracle agrees that it breaks them as well, and it has no more
+/// steps.
+#[test]
+fn random_lassos_break_what_they_broke() {
+    let (mut rng, mut told_runs, mut undone, mut better) = (Rng::new(11), 0, 0, 0);
+    let mut profiles = Profile::all();
+    profiles.push(("control".to_owned(), Profile::control()));
+    for (name, profile) in profiles {
+        for seed in 300..312 {
+            let system = sample(seed, &profile).system;
+            let naive = Naive::new(&system);
+            let Some(graph) = explore(&naive, 100) else { continue };
+            for (kind, claims) in RunProfile::all() {
+                let claim = temporal(&mut rng, &system, &claims);
+                let Some(right) = refutation(&naive, &graph, &claim) else { continue };
+                let property = Property::Temporal(claim);
+                let place = format!("profile {name}, seed {seed}, {kind}: {right:?}, {property:?}");
+                for found in [right.clone(), astray(&right)] {
+                    let Ok(checked) = replay(&system, &property, &found) else { panic!("{place}") };
+                    // What the claim has seen enough of needs no end.
+                    if checked.finding() == Finding::Ended {
+                        continue;
+                    }
+                    let told = retold(&system, &property, checked, &Budget::unlimited());
+                    assert!(told.trace().steps() <= found.steps(), "{place}");
+                    assert!(witness(&naive, &property, told.trace()).is_some(), "{place}: {:?}", told.trace());
+                    told_runs += 1;
+                    undone += usize::from(told.trace().steps() <= right.steps());
+                    better += usize::from(told.trace().steps() < right.steps());
+                }
+            }
+        }
+    }
+    assert!(
+        told_runs > 500 && better > 20,
+        "{told_runs} runs, of which {better} became shorter: the test shows little"
+    );
+    assert!(100 * undone >= 98 * told_runs, "of {told_runs} runs only {undone} lost what they did in vain");
 }

@@ -16,7 +16,7 @@ impl Engine for Unfolding {
     }
 
     fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
-        Questions::new(problem.system, &[problem.property]).map(|_| ())
+        Questions::new(problem.system, &[problem.property], &Budget::unlimited()).map(|_| ())
     }
 
     fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
@@ -26,9 +26,9 @@ impl Engine for Unfolding {
 
     fn run_all(&self, system: &System, properties: &[&Property], budget: &Budget, _: &dyn Progress) -> Vec<Outcome> {
         let start = Instant::now();
-        let questions = match Questions::new(system, properties) {
+        let questions = match Questions::new(system, properties, budget) {
             Ok(questions) => questions,
-            Err(why) => return vec![Outcome::unknown(Reason::Unsupported(why)); properties.len()],
+            Err(why) => return vec![Outcome::unknown(budget.spent_or(Reason::Unsupported(why))); properties.len()],
         };
         let (board, findings) = Board::new(questions.goals.len());
         let task = Task { net: &questions.asked.net, goals: &questions.goals, board: &board, budget };
@@ -69,8 +69,8 @@ pub(super) struct Questions {
 }
 
 impl Questions {
-    pub(super) fn new(system: &System, properties: &[&Property]) -> Result<Self, String> {
-        let asked = AskedNet::new(system, properties).map_err(|e| e.message)?;
+    pub(super) fn new(system: &System, properties: &[&Property], budget: &Budget) -> Result<Self, String> {
+        let asked = AskedNet::unless(system, properties, &|| budget.check(0).is_err()).map_err(|e| e.message)?;
         let goals = asked.goals.iter().cloned().chain([asked.error()]).collect();
         Ok(Self { asked, goals })
     }

@@ -16,7 +16,7 @@ use super::ghosts::Ghosts;
 use super::uses::find_uses;
 use crate::compile::Program;
 use crate::layout::Layout;
-use crate::system::{Hold, Joining};
+use crate::system::{Hold, Joining, Location};
 use crate::watch::loop_heads;
 use crate::{Expr, LocationId, Move, ObjectId, ProcessId, System, Target, TransitionId};
 
@@ -28,7 +28,7 @@ impl System {
             return None;
         }
         let merger = Merger::new(self, predicates.into_iter().collect());
-        let places: Vec<(ProcessId, LocationId)> = self.process_ids().flat_map(|p| merger.places(p)).collect();
+        let places = merger.places();
         if places.is_empty() {
             return None;
         }
@@ -85,23 +85,29 @@ impl<'a> Merger<'a> {
         Self { system, owners, used, seen_objects, seen_places }
     }
 
-    /// The locations of a process from which it may go on alone.
-    fn places(&self, p: ProcessId) -> Vec<(ProcessId, LocationId)> {
-        let process = self.system.process(p);
-        // By location, where its transitions lead; nothing if it is not one to be made holding.
-        let mut ways: Vec<Option<Vec<LocationId>>> =
-            process.locations.iter().map(|l| (l.hold == Hold::No).then(Vec::new)).collect();
-        for t in self.system.transition_ids() {
-            let Some(m) = self.system.transition(t).part(p) else { continue };
-            match &mut ways[m.from.index()] {
-                Some(way) if self.is_private(t, m) => way.push(m.to),
-                way => *way = None,
+    /// The locations from which their process may go on alone.
+    fn places(&self) -> Vec<(ProcessId, LocationId)> {
+        // By process and location, where its transitions lead; nothing if it is not one to be made holding.
+        let way = |l: &Location| (l.hold == Hold::No).then(Vec::new);
+        let mut ways: Vec<Vec<Option<Vec<LocationId>>>> =
+            self.system.processes.iter().map(|p| p.locations.iter().map(way).collect()).collect();
+        for (t, transition) in self.system.transition_ids().zip(&self.system.transitions) {
+            for m in &transition.moves {
+                match &mut ways[m.process.index()][m.from.index()] {
+                    Some(way) if self.is_private(t, m) => way.push(m.to),
+                    way => *way = None,
+                }
             }
         }
+        self.system.process_ids().zip(&ways).flat_map(|(p, ways)| self.places_of(p, ways)).collect()
+    }
+
+    /// Those of one process, by where its transitions lead.
+    fn places_of(&self, p: ProcessId, ways: &[Option<Vec<LocationId>>]) -> Vec<(ProcessId, LocationId)> {
         let leads = |l: &LocationId| ways[l.index()].as_ref().is_some_and(|way| !way.is_empty());
         let graph: Vec<Vec<LocationId>> =
             ways.iter().map(|way| way.iter().flatten().copied().filter(leads).collect()).collect();
-        let heads = loop_heads(process, &graph);
+        let heads = loop_heads(self.system.process(p), &graph);
         let all = (0..graph.len()).map(LocationId::new);
         all.filter(|l| leads(l) && !heads[l.index()]).map(|l| (p, l)).collect()
     }

@@ -26,12 +26,20 @@ pub struct AskedNet {
 impl AskedNet {
     /// The questions about a net that properties of a system amount to.
     pub fn new(system: &System, properties: &[&Property]) -> Result<Self, ViewError> {
-        let limits = &Limits { rules: MOST_TRANSITIONS, ..Limits::default() };
+        Self::unless(system, properties, &|| false)
+    }
+
+    /// The same, unless somebody stops it.
+    pub fn unless(system: &System, properties: &[&Property], stop: &dyn Fn() -> bool) -> Result<Self, ViewError> {
+        let limits = &Limits { rules: MOST_TRANSITIONS, stop, ..Limits::default() };
         let watched = properties.iter().map(|p| p.watched()).collect::<Result<Vec<_>, _>>()?;
-        let predicates: Vec<(&Expr, bool)> = watched.iter().flatten().copied().collect();
+        let uncontrolled = system.uncontrolled().map_err(|e| e.because("it cannot be seen as a net"))?;
+        let asked = watched.iter().flatten().map(|&(e, value)| (uncontrolled.asked(e, value), value));
+        let asked: Vec<(Expr, bool)> = asked.collect();
+        let predicates: Vec<(&Expr, bool)> = asked.iter().map(|(e, value)| (e, *value)).collect();
         // Which property each predicate is of.
         let owners: Vec<usize> = (0..watched.len()).filter(|&i| watched[i].is_some()).collect();
-        let tested = system.tested(&predicates)?;
+        let tested = uncontrolled.system.tested(&predicates)?;
         let full = view(&tested.system, limits)?;
         // Which property a transition of the net tests.
         let tests = |t: NetTransitionId| {
@@ -98,7 +106,7 @@ impl AskedNet {
 }
 
 /// The system as a net: with its counters as places if it can be, else with a place for each value.
-fn view(system: &System, limits: &Limits) -> Result<Net, ViewError> {
+fn view(system: &System, limits: &Limits<'_>) -> Result<Net, ViewError> {
     let by_value = || system.network(limits).and_then(|network| network.net(limits));
     system.net(limits).or_else(|_| by_value()).map_err(|e| e.because("it cannot be seen as a net"))
 }

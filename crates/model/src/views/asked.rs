@@ -23,13 +23,18 @@ pub struct AskedNetwork<'a> {
 
 impl<'a> AskedNetwork<'a> {
     /// The question about a network that a property of a system amounts to.
-    pub fn new(system: &System, property: &Property, limits: &Limits) -> Result<Self, ViewError> {
+    pub fn new(system: &System, property: &Property, limits: &Limits<'_>) -> Result<Self, ViewError> {
         let watched = property.watched()?;
+        let why = |e: ViewError| e.because("it cannot be seen as a network");
+        let uncontrolled = system.uncontrolled().map_err(why)?;
         let network = match watched {
-            None => system.network(limits),
-            Some(goal) => system.tested(&[goal])?.system.network(limits),
+            None => uncontrolled.system.network(limits),
+            Some((e, value)) => {
+                let tested = uncontrolled.system.tested(&[(&uncontrolled.asked(e, value), value)])?;
+                tested.system.network(limits)
+            }
         };
-        let network = network.map_err(|e| e.because("it cannot be seen as a network"))?;
+        let network = network.map_err(why)?;
         let (mut tests, mut errors) = (Vec::new(), Vec::new());
         for r in network.rule_ids() {
             let rule = network.rule(r);

@@ -16,7 +16,7 @@ use crate::{ObjectId, System, TransitionId};
 /// Finds all values, starting from the given ones.
 pub(super) fn close<'a>(
     system: &'a System,
-    limits: Limits,
+    limits: Limits<'a>,
     values: &mut Values<'a>,
     probe: &mut Probe,
 ) -> Result<(), ViewError> {
@@ -27,7 +27,10 @@ pub(super) fn close<'a>(
     for t in system.transition_ids() {
         closure.add(t, Case::of(system, system.transition(t)), Vec::new())?;
     }
+    let mut visited = 0;
     while let Some(n) = closure.queue.pop_front() {
+        limits.goes_on(visited)?;
+        visited += 1;
         closure.nodes[n].queued = false;
         closure.visit(n)?;
     }
@@ -36,7 +39,7 @@ pub(super) fn close<'a>(
 
 struct Closure<'c, 'a> {
     system: &'a System,
-    limits: Limits,
+    limits: Limits<'a>,
     values: &'c mut Values<'a>,
     probe: &'c mut Probe,
     nodes: Vec<Node>,
@@ -172,7 +175,7 @@ pub(super) fn too_many_cases(system: &System, t: TransitionId, limit: usize) -> 
 /// For each object of a group, the first number and the count of the values to try, some objects being fixed.
 pub(super) fn ranges(
     system: &System,
-    limits: Limits,
+    limits: Limits<'_>,
     values: &Values<'_>,
     t: TransitionId,
     (fixed, group): (&[(ObjectId, usize)], &Group),

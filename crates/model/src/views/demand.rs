@@ -51,7 +51,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(system: &'a System, limits: Limits) -> Self {
+    pub(super) fn new(system: &'a System, limits: Limits<'a>) -> Self {
         let (values, probe) = (Values::new(system, limits), Probe::new(system));
         Self { system, values, probe, lock_uses: LockUses::new(system), locks: BTreeMap::new() }
     }

@@ -22,7 +22,7 @@ use crate::{ObjectId, System, TransitionId};
 
 impl System {
     /// This system as a network. Refused for systems with an observer, which would take part in every rule.
-    pub fn network(&self, limits: &Limits) -> Result<Network, ViewError> {
+    pub fn network(&self, limits: &Limits<'_>) -> Result<Network, ViewError> {
         if self.observer.is_some() {
             return Err(ViewError::new("a system with an observer has no network"));
         }
@@ -30,6 +30,7 @@ impl System {
         let mut derivation = Derivation::new(self, *limits)?;
         let mut writer = derivation.components()?;
         for t in self.transition_ids() {
+            limits.goes_on(t.index())?;
             for piece in derivation.pieces(t)? {
                 writer.piece(&piece)?;
             }
@@ -40,13 +41,13 @@ impl System {
 
 struct Derivation<'a> {
     system: &'a System,
-    limits: Limits,
+    limits: Limits<'a>,
     values: Values<'a>,
     probe: Probe,
 }
 
 impl<'a> Derivation<'a> {
-    fn new(system: &'a System, limits: Limits) -> Result<Self, ViewError> {
+    fn new(system: &'a System, limits: Limits<'a>) -> Result<Self, ViewError> {
         let (mut values, mut probe) = (Values::new(system, limits), Probe::new(system));
         close(system, limits, &mut values, &mut probe)?;
         values.sort();

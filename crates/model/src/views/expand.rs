@@ -11,7 +11,7 @@ use crate::LocationId;
 
 impl Network {
     /// This network as a net with at most `limits.rules` transitions.
-    pub fn net(&self, limits: &Limits) -> Result<Net, ViewError> {
+    pub fn net(&self, limits: &Limits<'_>) -> Result<Net, ViewError> {
         let mut expansion = Expansion { bases: Vec::new(), moves: Vec::new(), arcs: Vec::new() };
         let mut places = Vec::new();
         for component in self.components() {
@@ -19,7 +19,8 @@ impl Network {
             expansion.moves.push(moves_by_event(component));
             places.extend((0..component.states().len()).map(|s| place(component, StateId::new(s))));
         }
-        for rule in self.rules() {
+        for (number, rule) in self.rules().iter().enumerate() {
+            limits.goes_on(number)?;
             expansion.rule(rule, limits.rules)?;
         }
         Net::new(self.name(), places, expansion.arcs)

@@ -42,9 +42,9 @@ pub use network::{Automaton, Component, LocalMove, LocalState, Network, Origin, 
 #[cfg(doc)]
 use crate::System;
 
-/// How large a view may become before it is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+/// How large a view may become before it is refused, and when to give up.
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
     /// The most values of one object.
     pub values: usize,
     /// The most joint valuations of objects that one transition uses together.
@@ -53,11 +53,33 @@ pub struct Limits {
     pub rules: usize,
     /// The most local states of all components together.
     pub states: usize,
+    /// Whether nobody waits for it any more; asked every now and then.
+    pub stop: &'a dyn Fn() -> bool,
 }
 
-impl Default for Limits {
+impl Default for Limits<'_> {
     fn default() -> Self {
-        Self { values: 1 << 12, valuations: 1 << 18, rules: 1 << 20, states: 1 << 20 }
+        Self { values: 1 << 12, valuations: 1 << 18, rules: 1 << 20, states: 1 << 20, stop: &|| false }
+    }
+}
+
+impl fmt::Debug for Limits<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { values, valuations, rules, states, stop: _ } = self;
+        write!(f, "{values} values, {valuations} valuations, {rules} rules, {states} states")
+    }
+}
+
+/// After so many parts of a view it is asked whether to go on.
+const PARTS: usize = 64;
+
+impl Limits<'_> {
+    /// Whether to go on after so many parts.
+    fn goes_on(&self, parts: usize) -> Result<(), ViewError> {
+        match parts.is_multiple_of(PARTS) && (self.stop)() {
+            true => Err(ViewError::new("it is too large for the time that there is")),
+            false => Ok(()),
+        }
     }
 }
 

@@ -40,7 +40,7 @@ pub struct Place {
 }
 
 /// What the tokens of a place mean.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum PlaceMeaning {
     /// Nothing beyond the net: a front end gave it.
     Given,

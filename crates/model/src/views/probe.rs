@@ -145,8 +145,8 @@ fn slice(guard: Vec<Expr>, command: Vec<Command>) -> Transition {
 pub(super) struct Probe {
     system: System,
     numbers: Vec<usize>,
+    /// The objects of other groups have any values.
     state: Vec<u64>,
-    next: Vec<u64>,
 }
 
 impl Probe {
@@ -154,8 +154,9 @@ impl Probe {
         let mut system = system.clone();
         // The layout stays: locations have their bits, but nothing here looks at them.
         system.processes.clear();
+        system.stop.clear();
         let state = vec![0; system.words()];
-        Self { next: state.clone(), system, numbers: Vec::new(), state }
+        Self { system, numbers: Vec::new(), state }
     }
 
     /// Prepares to run a group.
@@ -166,10 +167,11 @@ impl Probe {
         self.system.program = Program::new(&self.system);
     }
 
-    /// Runs the loaded group on one value for each of its objects.
+    /// Runs the loaded group on one value for each of its objects. Large states are not copied for it: no more is written than
+    /// what the group uses.
     pub(super) fn run(&mut self, group: &Group, choice: &[usize], values: &Values<'_>) -> Outcome<Value> {
-        self.state.fill(0);
         for (&o, &n) in group.objects.iter().zip(choice) {
+            self.system.clear(o, &mut self.state);
             self.system.write(o, values.get(o, n), &mut self.state);
         }
         for (k, &number) in self.numbers.iter().enumerate() {
@@ -179,8 +181,8 @@ impl Probe {
                 Err(_) => return Outcome::TestFault(number),
             }
         }
-        match self.system.fire(TransitionId::new(self.numbers.len()), &self.state, &mut self.next) {
-            Ok(()) => Outcome::Step(group.objects.iter().map(|&o| self.system.value(o, &self.next)).collect()),
+        match self.system.fire_in_place(TransitionId::new(self.numbers.len()), &mut self.state) {
+            Ok(()) => Outcome::Step(group.objects.iter().map(|&o| self.system.value(o, &self.state)).collect()),
             Err(_) => Outcome::CommandFault,
         }
     }

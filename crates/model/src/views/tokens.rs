@@ -23,7 +23,7 @@ use crate::{LocationId, Move, ObjectId, ProcessId, System, Transition, Transitio
 
 impl System {
     /// This system as a net, if its transitions use counters, semaphores and locks only.
-    pub fn net(&self, limits: &Limits) -> Result<Net, ViewError> {
+    pub fn net(&self, limits: &Limits<'_>) -> Result<Net, ViewError> {
         if self.observer.is_some() {
             return Err(ViewError::new("a system with an observer has no net"));
         }
@@ -31,12 +31,14 @@ impl System {
         let mut reader = Reader::new(self, *limits);
         let mut demands = Vec::new();
         for t in self.transition_ids() {
+            limits.goes_on(t.index())?;
             demands.extend(reader.demand(self.transition(t))?.map(|demand| (t, demand)));
         }
         let mut writer = Writer::new(self, limits.rules);
         writer.process_places();
         writer.all_object_places(&demands, &reader);
         for (t, demand) in &demands {
+            limits.goes_on(t.index())?;
             writer.transition(*t, demand)?;
         }
         Net::new(self.name(), writer.places, writer.arcs)

@@ -14,7 +14,7 @@ use crate::{ObjectId, System};
 /// One set of values for each object.
 pub(super) struct Values<'a> {
     system: &'a System,
-    limits: Limits,
+    limits: Limits<'a>,
     sets: Vec<Set>,
 }
 
@@ -26,7 +26,7 @@ struct Set {
 
 impl<'a> Values<'a> {
     /// The initial values.
-    pub(super) fn new(system: &'a System, limits: Limits) -> Self {
+    pub(super) fn new(system: &'a System, limits: Limits<'a>) -> Self {
         let mut sets = Vec::new();
         for object in system.objects() {
             let mut set = Set::default();

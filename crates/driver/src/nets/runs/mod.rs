@@ -200,8 +200,14 @@ impl Desk<'_> {
             return Ok(Vec::new());
         }
         let RunInquiry { net, claims, threads, engines, .. } = self.inquiry;
-        let inquiry =
-            NetInquiry { net: Arc::clone(net), goals, claims: claims.clone(), threads: *threads, engines: *engines };
+        let inquiry = NetInquiry {
+            net: Arc::clone(net),
+            goals,
+            claims: claims.clone(),
+            others: None,
+            threads: *threads,
+            engines: *engines,
+        };
         let answers = answer_net(inquiry, budget, Box::new(|_, _| ControlFlow::Continue(())))?;
         let reached = |verdict: NetVerdict| !matches!(verdict, NetVerdict::Never(_));
         Ok(answers.into_iter().map(|answer| answer.ok().map(|a| reached(a.verdict))).collect())

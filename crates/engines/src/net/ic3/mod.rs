@@ -11,6 +11,10 @@
 //! can make it true, the solver says which other constraints exclude it, and a clause is a set of constraints that is
 //! closed under this ([`search`]). Place invariants are known to hold; they are added where a solution breaks them.
 //!
+//! What others say holds of every reachable marking ([`Clause`]) is where the first level begins, if one step does not break
+//! it. It is lifted from level to level like every other clause, as long as it is inductive with the rest: nobody is
+//! trusted, and an invariant that is written down needs no reason but itself.
+//!
 //! Exact: an invariant is written down as a certificate, for the checker to accept; a run is to be replayed. Nets need no bounds. Without them it
 //! may go on for ever.
 
@@ -24,7 +28,7 @@ use std::time::Duration;
 
 use evidence::{Budget, Exclusion};
 use model::nets::Goal;
-use model::views::{Net, NetTransitionId};
+use model::views::{Net, NetTransitionId, PlaceId};
 
 use self::constraint::Sums;
 use self::search::Search;
@@ -32,6 +36,9 @@ use super::structural::Flows;
 
 /// The time for the search for place invariants.
 const FLOWS: Duration = Duration::from_secs(2);
+
+/// One of these places is marked, or is not, in every reachable marking, as somebody says.
+pub type Clause = Vec<(PlaceId, bool)>;
 
 /// What became of a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +51,17 @@ pub enum Decision {
 
 /// Decides whether a goal is reached; `None` if the budget does not suffice, if somebody stops it, or for maxima.
 pub fn decide(net: &Net, goal: &Goal, budget: &Budget, stop: &dyn Fn() -> bool) -> Option<Decision> {
+    decide_with(net, goal, &[], budget, stop)
+}
+
+/// The same with what others say.
+pub fn decide_with(
+    net: &Net,
+    goal: &Goal,
+    said: &[Clause],
+    budget: &Budget,
+    stop: &dyn Fn() -> bool,
+) -> Option<Decision> {
     let predicate = target::predicate(net, goal)?;
     if predicate.holds(&net.initial_marking()) {
         return Some(Decision::Reached(Vec::new()));
@@ -52,6 +70,7 @@ pub fn decide(net: &Net, goal: &Goal, budget: &Budget, stop: &dyn Fn() -> bool) 
     let flows = Flows::new(net, &mut || budget.now() - start > FLOWS || budget.check(0).is_err() || stop());
     let mut over = |bytes: u64| budget.check(bytes).is_err() || stop();
     let mut search = Search::new(Sums::new(net), flows, &predicate, &mut over)?;
+    search.listen(said).ok()?;
     match search.run().ok()? {
         search::Outcome::Reached(run) => Some(Decision::Reached(run)),
         search::Outcome::Never(invariant) => {

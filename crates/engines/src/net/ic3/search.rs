@@ -5,9 +5,10 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use model::nets::Predicate;
-use model::views::NetTransitionId;
+use model::views::{NetTransitionId, PlaceId};
 use solve::sat::Literal;
 
+use super::Clause;
 use super::constraint::{Constraint, Cube, Sums};
 use super::frames::{Frames, Reply};
 use super::target::{Guarded, Target};
@@ -68,6 +69,21 @@ impl<'a, 's> Search<'a, 's> {
         let mut counts = HashMap::new();
         target.occurrences(&mut counts);
         Some(Self { sums, frames: Frames::new(flows), target, counts, guard: None, stop, top: 0 })
+    }
+
+    /// Begins the first level with what others say, as far as it holds in the beginning and after every first step.
+    pub(super) fn listen(&mut self, said: &[Clause]) -> Result<(), Stopped> {
+        for clause in said {
+            let marked = |&(p, marked): &(PlaceId, bool)| {
+                let constraint = Sums::tokens(p, 1);
+                if marked { constraint.negated() } else { constraint }
+            };
+            let cube = Cube::new(clause.iter().map(marked).collect());
+            if !self.sums.starts_in(&cube) && self.support(&cube, 1)?.is_ok() {
+                self.frames.exclude(&self.sums, cube, 1);
+            }
+        }
+        Ok(())
     }
 
     /// Searches until it is decided. The goal does not hold in the beginning.

@@ -61,11 +61,11 @@ impl StubbornPrefix {
 }
 
 /// The questions about deadlocks, if no step is a model error: a run to one may be among those that are left out.
-fn questions(problem: &Problem<'_>) -> Result<Questions, String> {
+fn questions(problem: &Problem<'_>, budget: &Budget) -> Result<Questions, String> {
     if !matches!(problem.property, Property::DeadlockFree) {
         return Err("stubborn unfoldings find deadlocks, and nothing else".to_owned());
     }
-    let questions = Questions::new(problem.system, &[problem.property])?;
+    let questions = Questions::new(problem.system, &[problem.property], budget)?;
     match !questions.asked.errors.is_empty() {
         false => Ok(questions),
         true => Err("a step can be a model error, and a stubborn unfolding may leave it out".to_owned()),
@@ -78,15 +78,15 @@ impl Engine for StubbornUnfolding {
     }
 
     fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
-        questions(problem).map(|_| ())
+        questions(problem, &Budget::unlimited()).map(|_| ())
     }
 
     fn run(&self, problem: &Problem<'_>, budget: &Budget, _: &dyn Progress) -> Outcome {
-        match questions(problem) {
+        match questions(problem, budget) {
             Ok(questions) => {
                 self.outcome(&questions.asked.net, budget, |run| Ok(Trace::finite(questions.asked.steps(run))))
             }
-            Err(why) => Outcome::unknown(Reason::Unsupported(why)),
+            Err(why) => Outcome::unknown(budget.spent_or(Reason::Unsupported(why))),
         }
     }
 }
