@@ -25,12 +25,16 @@ fn variants() -> Vec<Liveness> {
     let sets = [(Conflict, CanBeDependent), (Overman, DoNotAccord), (Stubborn, DoNotAccord), (Stubborn, First)];
     let persistent = sets.map(|(algorithm, interference)| Persistent { algorithm, interference });
     let provisos = [CycleProviso::Peled, CycleProviso::Valmari];
-    let reduced = persistent
+    let reduced: Vec<Liveness> = persistent
         .into_iter()
-        .flat_map(|p| provisos.map(|proviso| Liveness { persistent: Some(p), proviso, ..Liveness::default() }));
+        .flat_map(|p| provisos.map(|proviso| Liveness { persistent: Some(p), proviso, ..Liveness::default() }))
+        .collect();
     let whole = Liveness { persistent: None, ..Liveness::default() };
-    let nested = [1, 2, 4].map(|threads| Liveness { emptiness: Emptiness::Nested, threads, ..whole });
-    reduced.chain([whole]).chain(nested).collect()
+    let nested = |threads, engine| Liveness { emptiness: Emptiness::Nested, threads, ..engine };
+    let on_threads = (1..=3).zip(reduced.iter().rev()).map(|(threads, engine)| nested(threads, *engine));
+    let on_threads: Vec<Liveness> = on_threads.chain([1, 2, 4].map(|threads| nested(threads, whole))).collect();
+    let alone = reduced.iter().map(|engine| nested(1, *engine)).collect();
+    [reduced, vec![whole], alone, on_threads].concat()
 }
 
 fn answer(engine: Liveness, system: &System, property: &Property) -> Outcome {
