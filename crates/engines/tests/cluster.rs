@@ -14,7 +14,7 @@ use evidence::{Budget, Outcome, Reason, Silent, Verdict};
 use model::{Class, Property, System};
 use testkit::compare::{Demand, Oracle};
 use testkit::random::{Profile, sample};
-use testkit::{describe, tiny};
+use testkit::{Rng, describe, tiny};
 
 const LIMIT: usize = 600;
 const SEEDS: u64 = 25;
@@ -294,4 +294,28 @@ fn two_searches_do_not_use_the_same_files() {
             assert_eq!(three.verdict, Verdict::Unknown(Reason::Timeout), "whoever comes later may");
         });
     }
+}
+
+/// Interrupted again and again, after some milliseconds each time, workers count what they count when nobody interrupts them.
+#[test]
+fn workers_that_are_interrupted_go_on() {
+    let (system, mut rng, mut times) = (counters(5), Rng::new(4), 0);
+    let problem = Problem { system: &system, property: &Property::DeadlockFree };
+    for count in 1..=3 {
+        let folder = Folder::new("interrupted");
+        let outcome = loop {
+            let soon = Budget::unlimited().with_timeout(Duration::from_millis(5 + rng.below(40) as u64));
+            let outcome = folder.search(workers(count, u64::MAX)).run(&problem, &soon, &Silent);
+            if !matches!(outcome.verdict, Verdict::Unknown(Reason::Timeout)) {
+                break outcome;
+            }
+            times += 1;
+        };
+        assert!(matches!(outcome.verdict, Verdict::Holds(_)), "{outcome:?}");
+        let figures = &outcome.statistics;
+        let counted = [figures.states, figures.transitions, figures.depth];
+        assert_eq!(counted, [1 << 15, 5 << 15, 35].map(Some), "{count} workers");
+        assert_eq!(folder.contents().len(), 0, "who is done takes all away");
+    }
+    assert!(times > 3, "only {times} interruptions");
 }
