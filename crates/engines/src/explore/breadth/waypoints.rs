@@ -173,8 +173,9 @@ mod tests {
                 assert_eq!(waypoints.up_to(first).last(), Some(&&[1000 * depth][..]));
             }
         }
-        assert_eq!(kept[..65], (0..65).collect::<Vec<_>>()[..], "all while they are few");
-        assert_eq!(kept.len() as u64, stored / SHARE / 1000);
-        assert!(kept.windows(2).skip(65).all(|pair| pair[1] - pair[0] == SHARE), "in equal steps then");
+        assert_eq!(kept[..34], (0..34).collect::<Vec<_>>()[..], "all while they are few");
+        assert_eq!(kept.len() as u64, (FEW + stored / SHARE) / 1000);
+        assert!(kept.windows(2).all(|pair| pair[1] - pair[0] <= SHARE), "nowhere is a gap");
+        assert!(kept.windows(2).skip(34).all(|pair| pair[1] - pair[0] == SHARE), "in equal steps then");
     }
 }
