@@ -145,6 +145,9 @@ fn engines_without_checkpoints_say_so() {
 fn a_search_that_is_short_of_memory_spills() {
     let scratch = Scratch::new("spill");
     let folder = scratch.file("states").display().to_string();
+    // What somebody left who was killed at the wrong moment.
+    std::fs::create_dir_all(&folder).expect("there is room");
+    std::fs::write(scratch.file("states").join("impasse-7-0.run"), "").expect("there is room");
     for (model, states, exit) in [(TABLE, "28,192 states", 0), (CARELESS, " states", 11)] {
         let args =
             ["check", model, "--set", "n=7", "--deadlock", "--engine", WHOLE, "--memory", "100K", "--spill", &folder];
