@@ -470,6 +470,7 @@ mod tests {
             "ltl:reduce=stubborn,proviso=peled",
             "ltl:reduce=none,proviso=valmari",
             "ltl:reduce=none,proviso=peled,search=nested",
+            "ltl:reduce=stubborn,proviso=valmari,search=nested",
             "local:pairs",
             "local:sdd,linear,traps,groups=4,search",
             "symbolic:direction=forward,order=best",

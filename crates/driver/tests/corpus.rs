@@ -108,6 +108,33 @@ fn every_engine_with_every_switch_gives_the_expected_answers() {
     }
 }
 
+/// Searches for whole runs.
+const OF_RUNS: &[&str] = &[
+    "ltl",
+    "ltl:reduce=conditional,proviso=valmari",
+    "ltl:reduce=none,search=nested",
+    "ltl:search=nested",
+    "ltl:reduce=conditional,proviso=valmari,search=nested",
+];
+
+#[test]
+fn every_search_for_runs_gives_the_expected_answers() {
+    let choices: Vec<Choice> = OF_RUNS.iter().map(|text| text.parse().expect("it is spelled right")).collect();
+    let runs: Vec<_> = choices.iter().map(|c| move |s: &System, p: &Property| answer(c, s, p)).collect();
+    let contestants: Vec<Contestant<'_>> = OF_RUNS
+        .iter()
+        .zip(&runs)
+        .map(|(text, run)| Contestant { name: (*text).to_owned(), demand: Demand::default(), run })
+        .collect();
+    let report = run(&corpus(), &contestants, ORACLE_LIMIT);
+    report.assert_clean();
+    assert!(report.runs >= 20 * OF_RUNS.len(), "only {} questions were answered", report.runs);
+    let reasons = ["not about whole runs", "knows no strong fairness"];
+    for declined in &report.declined {
+        assert!(reasons.iter().any(|why| declined.contains(why)), "{declined}");
+    }
+}
+
 /// Whether a choice leaves nothing out.
 fn is_full(choice: &str) -> bool {
     !["auto", "persistent", "sleep", "stubborn"].iter().any(|word| choice.contains(word))

@@ -11,6 +11,7 @@ pub mod invariant;
 mod lemma;
 pub mod liveness;
 pub mod local;
+mod lock;
 pub mod net;
 pub mod persistent;
 pub mod question;

@@ -1,8 +1,8 @@
 //! Files of numbers that are written whole or not at all, and read only if they are as they were written.
 //!
 //! A file is written beside its place under another name, brought to the disk, and then moved to its place in one step: who
-//! is killed meanwhile leaves the file that was there before. It begins with what it is and whose ([`Label`]), and ends with
-//! a sum over everything before. The sum guards against accidents (a file cut short, a bad disk), not against somebody who
+//! is killed meanwhile leaves the file that was there before. It begins with what it is, whose ([`Label`]) and of which
+//! [`Run`], and ends with a sum over everything before. The sum guards against accidents (a file cut short, a bad disk), not against somebody who
 //! means harm.
 
 use std::fs::{self, File};
@@ -10,7 +10,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 /// What files of this kind begin with; the digits are the version of what follows.
-const MAGIC: u64 = u64::from_le_bytes(*b"impasse1");
+const MAGIC: u64 = u64::from_le_bytes(*b"impasse2");
 /// How many bytes are collected before they are written or read: a multiple of 8.
 const BUFFER: usize = 1 << 16;
 
@@ -20,6 +20,21 @@ pub(crate) struct Label {
     pub(crate) model: u128,
     pub(crate) questions: u128,
 }
+
+/// One search among all that have the same label: files of different ones do not fit together. It stays the same when a
+/// search goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Run(pub(crate) u64);
+
+impl Run {
+    /// One that is like no other.
+    pub(crate) fn new() -> Self {
+        Self(crate::lock::random())
+    }
+}
+
+/// How many bytes there are before what was written.
+const HEAD: usize = 48;
 
 /// Why a file cannot be read.
 #[derive(Debug)]
@@ -97,13 +112,14 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    fn create(path: &Path, label: Label) -> io::Result<Self> {
+    fn create(path: &Path, label: Label, run: Run) -> io::Result<Self> {
         let mut writer = Self { file: File::create(path)?, buffer: Vec::with_capacity(BUFFER), sum: Sum::START };
         writer.word(MAGIC)?;
         for number in [label.model, label.questions] {
             writer.word(number as u64)?;
             writer.word((number >> 64) as u64)?;
         }
+        writer.word(run.0)?;
         Ok(writer)
     }
 
@@ -151,9 +167,13 @@ pub(crate) fn beside(path: &Path) -> std::path::PathBuf {
 }
 
 /// Writes a file whole, or leaves what was there.
-pub(crate) fn write(path: &Path, label: Label, body: impl FnOnce(&mut Writer) -> io::Result<()>) -> io::Result<()> {
+pub(crate) fn write(
+    path: &Path,
+    (label, run): (Label, Run),
+    body: impl FnOnce(&mut Writer) -> io::Result<()>,
+) -> io::Result<()> {
     let beside = beside(path);
-    let written = Writer::create(&beside, label).and_then(|mut writer| {
+    let written = Writer::create(&beside, label, run).and_then(|mut writer| {
         body(&mut writer)?;
         writer.finish()
     });
@@ -172,6 +192,7 @@ pub(crate) fn write(path: &Path, label: Label, body: impl FnOnce(&mut Writer) ->
 pub(crate) struct Reader {
     file: io::BufReader<File>,
     length: u64,
+    run: Run,
 }
 
 impl Reader {
@@ -179,17 +200,22 @@ impl Reader {
     pub(crate) fn open(path: &Path, label: Label) -> Result<Self, Unreadable> {
         let mut file = File::open(path)?;
         let length = file.metadata()?.len();
-        let found = check(&mut file, length)?;
+        let (found, run) = check(&mut file, length)?;
         if found != label {
             return Err(Unreadable::Foreign);
         }
-        file.seek(SeekFrom::Start(40))?;
-        Ok(Self { file: io::BufReader::with_capacity(BUFFER, file), length })
+        file.seek(SeekFrom::Start(HEAD as u64))?;
+        Ok(Self { file: io::BufReader::with_capacity(BUFFER, file), length, run })
     }
 
     /// How long the file is.
     pub(crate) fn bytes(&self) -> u64 {
         self.length
+    }
+
+    /// The search that wrote it.
+    pub(crate) fn run(&self) -> Run {
+        self.run
     }
 
     pub(crate) fn word(&mut self) -> io::Result<u64> {
@@ -222,28 +248,29 @@ impl Reader {
 
 /// The label of a file that begins as one of these does, whole or not.
 pub(crate) fn label(path: &Path) -> Option<Label> {
-    let mut head = [0; 40];
+    let mut head = [0; HEAD];
     File::open(path).and_then(|mut file| file.read_exact(&mut head)).ok()?;
-    label_in(&head)
+    read_head(&head).map(|(label, _)| label)
 }
 
-fn label_in(head: &[u8; 40]) -> Option<Label> {
+fn read_head(head: &[u8; HEAD]) -> Option<(Label, Run)> {
     let number = |at: usize| u128::from_le_bytes(head[at..at + 16].try_into().expect("there are so many"));
-    (head[..8] == MAGIC.to_le_bytes()).then(|| Label { model: number(8), questions: number(24) })
+    let run = Run(u64::from_le_bytes(head[40..].try_into().expect("there are so many")));
+    (head[..8] == MAGIC.to_le_bytes()).then(|| (Label { model: number(8), questions: number(24) }, run))
 }
 
-/// The label of a file, if the file is whole.
-fn check(file: &mut File, length: u64) -> Result<Label, Unreadable> {
+/// Whose file it is, if it is whole.
+fn check(file: &mut File, length: u64) -> Result<(Label, Run), Unreadable> {
     let broken = |why: &str| Err(Unreadable::Broken(why.to_owned()));
-    if length < 56 || !length.is_multiple_of(8) {
+    if length < HEAD as u64 + 16 || !length.is_multiple_of(8) {
         return broken("it is cut short");
     }
     let (mut sum, mut buffer, mut left) = (Sum::START, vec![0; BUFFER], length - 16);
-    let mut head = [0; 40];
+    let mut head = [0; HEAD];
     file.read_exact(&mut head)?;
     sum.add(&head);
-    left -= 40;
-    let Some(label) = label_in(&head) else {
+    left -= HEAD as u64;
+    let Some(found) = read_head(&head) else {
         return broken("it is no such file, or one of another version");
     };
     while left > 0 {
@@ -257,7 +284,7 @@ fn check(file: &mut File, length: u64) -> Result<Label, Unreadable> {
     if last != sum.value().to_le_bytes() {
         return broken("its check sum is wrong");
     }
-    Ok(label)
+    Ok(found)
 }
 
 #[cfg(test)]
@@ -273,7 +300,7 @@ mod tests {
     }
 
     fn write_some(path: &Path) {
-        let written = write(path, LABEL, |to| {
+        let written = write(path, (LABEL, Run(11)), |to| {
             to.word(5)?;
             to.numbers::<2>((0..1000u32).map(|i| u64::from(i * 61 % 65_536)))?;
             to.numbers::<4>([1, 2, u64::from(u32::MAX)].into_iter())?;
@@ -288,7 +315,7 @@ mod tests {
         let path = folder.join("a.checkpoint");
         write_some(&path);
         let mut from = Reader::open(&path, LABEL).expect("it is whole");
-        assert_eq!(from.word().ok(), Some(5));
+        assert_eq!((from.run(), from.word().ok()), (Run(11), Some(5)));
         assert_eq!(from.numbers::<2>().ok(), Some((0..1000).map(|i| i * 61 % 65_536).collect()));
         assert_eq!(from.numbers::<4>().ok(), Some(vec![1, 2, u64::from(u32::MAX)]));
         assert_eq!(from.numbers::<8>().ok(), Some((0..20_000).map(|i| i << 40).collect()));
@@ -329,7 +356,7 @@ mod tests {
         let folder = folder("failed");
         let path = folder.join("a.checkpoint");
         write_some(&path);
-        let failed = write(&path, LABEL, |to| {
+        let failed = write(&path, (LABEL, Run(11)), |to| {
             to.numbers::<8>((0..100_000u32).map(u64::from))?;
             Err(io::Error::other("the disk is full"))
         });

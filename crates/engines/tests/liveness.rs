@@ -2,6 +2,8 @@
 //! and every run that it gives is replayed.
 
 use std::ops::Range;
+use std::path::Path;
+use std::time::Duration;
 
 use check::{Finding, replay};
 use engines::explore::Persistent;
@@ -11,6 +13,7 @@ use engines::{Engine, Problem};
 use evidence::{Budget, Evidence, Outcome, Silent, Verdict};
 use model::{Builder, Edge, Expr, Hold, Ltl, Property, Proposition, System, Temporal, TransitionId};
 use testkit::compare::{Demand, Oracle};
+use testkit::corpus::{Case, Size, cases};
 use testkit::naive::{Naive, Shown};
 use testkit::random::{Profile, RunProfile, sample, temporal};
 use testkit::{Rng, describe, search};
@@ -25,12 +28,16 @@ fn variants() -> Vec<Liveness> {
     let sets = [(Conflict, CanBeDependent), (Overman, DoNotAccord), (Stubborn, DoNotAccord), (Stubborn, First)];
     let persistent = sets.map(|(algorithm, interference)| Persistent { algorithm, interference });
     let provisos = [CycleProviso::Peled, CycleProviso::Valmari];
-    let reduced = persistent
+    let reduced: Vec<Liveness> = persistent
         .into_iter()
-        .flat_map(|p| provisos.map(|proviso| Liveness { persistent: Some(p), proviso, ..Liveness::default() }));
+        .flat_map(|p| provisos.map(|proviso| Liveness { persistent: Some(p), proviso, ..Liveness::default() }))
+        .collect();
     let whole = Liveness { persistent: None, ..Liveness::default() };
-    let nested = [1, 2, 4].map(|threads| Liveness { emptiness: Emptiness::Nested, threads, ..whole });
-    reduced.chain([whole]).chain(nested).collect()
+    let nested = |threads, engine| Liveness { emptiness: Emptiness::Nested, threads, ..engine };
+    let on_threads = (1..=3).zip(reduced.iter().rev()).map(|(threads, engine)| nested(threads, *engine));
+    let on_threads: Vec<Liveness> = on_threads.chain([1, 2, 4].map(|threads| nested(threads, whole))).collect();
+    let alone = reduced.iter().map(|engine| nested(1, *engine)).collect();
+    [reduced, vec![whole], alone, on_threads].concat()
 }
 
 fn answer(engine: Liveness, system: &System, property: &Property) -> Outcome {
@@ -163,4 +170,47 @@ fn a_process_that_keeps_control_hides_no_run() {
             assert_eq!(oracle.check(&outcome, Demand::default()), Ok(()), "{engine:?}: {why}");
         }
     }
+}
+
+/// The formulas of the corpus have the same answers in every search; a claim that holds has the same states on any number of
+/// threads.
+#[test]
+fn parallel_search_agrees_on_the_corpus() {
+    let load = |path: &Path| {
+        let text = std::fs::read_to_string(path).map_err(|e| e.to_string())?;
+        let name = path.display().to_string();
+        let loaded = frontend::native::load(&name, &text, &[]).map_err(|e| format!("{e:?}"))?;
+        Ok(Case { name, system: loaded.system, properties: loaded.properties, size: Size::default() })
+    };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus");
+    let budget = || Budget::unlimited().with_timeout(Duration::from_secs(2));
+    let (mut asked, mut smaller) = (0, 0);
+    for case in cases(&folder, "imp", load).expect("the corpus is right") {
+        for named in case.properties.iter().filter(|p| matches!(p.property, Property::Temporal(_))) {
+            let problem = Problem { system: &case.system, property: &named.property };
+            let ask = |engine: Liveness| engine.run(&problem, &budget(), &Silent);
+            let nested = |threads| Liveness { emptiness: Emptiness::Nested, threads, ..Liveness::default() };
+            let alone = ask(Liveness::default());
+            if nested(1).supports(&problem).is_err() || matches!(alone.verdict, Verdict::Unknown(_)) {
+                continue;
+            }
+            let whole = ask(Liveness { persistent: None, ..nested(1) }).statistics.states;
+            let reduced = [1, 2, 3].map(|threads| ask(nested(threads)));
+            let holds = matches!(alone.verdict, Verdict::Holds(_));
+            for outcome in &reduced {
+                let (one, other) = (alone.verdict.word(), outcome.verdict.word());
+                assert!(one == other || other == "unknown", "{}: {one}, {other}", case.name);
+                if let Some(trace) = outcome.verdict.trace() {
+                    replay(&case.system, &named.property, trace).expect("it is a run that breaks the claim");
+                }
+                let same = outcome.statistics.states == reduced[0].statistics.states;
+                assert!(same || !holds || other == "unknown", "{}", case.name);
+            }
+            let (states, own) = (reduced[0].statistics.states, alone.statistics.states);
+            println!("{} {}: components {own:?}, nested {states:?}, whole {whole:?}", case.name, alone.verdict.word());
+            asked += 1;
+            smaller += usize::from(holds && states < whole);
+        }
+    }
+    assert!(asked > 20 && smaller > 3, "{asked} {smaller}");
 }

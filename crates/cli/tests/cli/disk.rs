@@ -81,6 +81,33 @@ fn a_search_that_is_out_of_time_goes_on() {
     assert!(stdout(&last).contains("the search went on from a checkpoint with "), "{}", stdout(&last));
 }
 
+/// A second search for the same is refused while the first one runs, and not when that was killed.
+#[cfg(unix)]
+#[test]
+fn two_searches_at_once_do_not_use_one_folder() {
+    let scratch = Scratch::new("twice");
+    let folder = scratch.file("checkpoints").display().to_string();
+    let args = arguments(TABLE, "n=11", "1", &folder);
+    let mut first = impasse(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let names = || std::fs::read_dir(&folder).into_iter().flatten().flatten().map(|file| file.path());
+    let is_there = |ending: &str| names().any(|path| path.extension().is_some_and(|e| e == ending));
+    while !is_there("checkpoint") {
+        assert!(first.try_wait().expect("it is a child").is_none(), "it is done already");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let soon = [&args[..], &["--timeout", "1s"]].concat();
+    let second = run(&soon);
+    assert_eq!(code(&second), Some(10), "{}", stderr(&second));
+    let who = format!("another search for the same uses the checkpoints in {folder} (process {})", first.id());
+    assert!(stdout(&second).contains(&who), "{}", stdout(&second));
+    first.kill().expect("it runs");
+    first.wait().expect("it has ended");
+    assert!(is_there("lock"), "nobody took it away");
+    let third = run(&soon);
+    assert!(stdout(&third).contains("the search went on from a checkpoint"), "{}", stdout(&third));
+    assert!(!is_there("lock"));
+}
+
 /// No file may be longer than a few kilobytes.
 #[cfg(unix)]
 fn run_with_small_files(args: &[&str]) -> Output {
@@ -118,6 +145,9 @@ fn engines_without_checkpoints_say_so() {
 fn a_search_that_is_short_of_memory_spills() {
     let scratch = Scratch::new("spill");
     let folder = scratch.file("states").display().to_string();
+    // What somebody left who was killed at the wrong moment.
+    std::fs::create_dir_all(&folder).expect("there is room");
+    std::fs::write(scratch.file("states").join("impasse-7-0.run"), "").expect("there is room");
     for (model, states, exit) in [(TABLE, "28,192 states", 0), (CARELESS, " states", 11)] {
         let args =
             ["check", model, "--set", "n=7", "--deadlock", "--engine", WHOLE, "--memory", "100K", "--spill", &folder];

@@ -14,6 +14,9 @@ pub(super) enum Condition {
     /// Valmari and Willemse 2020).
     #[cfg(test)]
     Labels,
+    /// What is chosen is the same in both searches of a nested one, and on all threads.
+    #[cfg(test)]
+    Alike,
     /// Where a cycle closes nothing visible is put off.
     Proviso,
 }

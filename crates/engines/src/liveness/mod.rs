@@ -31,7 +31,7 @@ use crate::{Engine, Problem};
 use conditions::Condition;
 use letters::Letters;
 use product::{MOST_MARKS, Product};
-use reduction::Reduction;
+use reduction::{OnStack, Reducible, Static};
 use search::{Found, Search};
 
 /// The search for runs that break a claim, and its switches.
@@ -69,7 +69,7 @@ pub enum Emptiness {
     /// By strongly connected components, on one thread.
     #[default]
     Components,
-    /// By nested depth-first search, on any number of threads; nothing is left out, and nothing is known of strong fairness.
+    /// By nested depth-first search, on any number of threads; nothing is known of strong fairness.
     Nested,
 }
 
@@ -77,6 +77,17 @@ pub enum Emptiness {
 struct Breaking<'a> {
     automaton: Refuter,
     atoms: Vec<&'a Proposition>,
+}
+
+impl<'a> Breaking<'a> {
+    /// The product of a system and the automaton.
+    fn product<'b>(&'b self, system: &'b System, temporal: &Temporal) -> Product<'b>
+    where
+        'a: 'b,
+    {
+        let letters = Letters::new(system, &self.atoms);
+        Product::new(system, self.automaton.automaton(), letters, &temporal.fairness, temporal.finite)
+    }
 }
 
 /// More atoms have no place in a letter.
@@ -92,9 +103,6 @@ impl Liveness {
         }
         let strong = temporal.fairness.iter().any(|fairness| fairness.strength == Strength::Strong);
         match atoms.len() {
-            _ if self.emptiness == Emptiness::Nested && self.persistent.is_some() => {
-                Err("nested search leaves nothing out: add reduce=none".to_owned())
-            }
             _ if self.emptiness == Emptiness::Nested && strong => {
                 Err("nested search knows no strong fairness: search=components does".to_owned())
             }
@@ -162,8 +170,7 @@ impl Liveness {
         let mut outcome = self.search(system, temporal, &breaking, (budget, progress), |search, found| {
             let verdict = match found {
                 Err(reason) => Verdict::Unknown(reason),
-                Ok(None) if search.is_reduced() => Verdict::Holds(Evidence::Exhausted(Exhausted::ReducedStateSpace)),
-                Ok(None) => Verdict::Holds(Evidence::Exhausted(Exhausted::FullStateSpace)),
+                Ok(None) => Verdict::Holds(Evidence::Exhausted(covered(search.is_reduced()))),
                 Ok(Some(found)) => Verdict::Violated(search.told(&found).map_or(Evidence::Untold, Evidence::Run)),
             };
             let mut outcome = Outcome::new(verdict, search.statistics());
@@ -190,21 +197,23 @@ impl Liveness {
         breaking: &Breaking<'_>,
         limits: (&Budget, &dyn Progress),
     ) -> Outcome {
-        let automaton = breaking.automaton.automaton();
-        let product = || {
-            let letters = Letters::new(system, &breaking.atoms);
-            Product::new(system, automaton, letters, &temporal.fairness, temporal.finite)
+        let (automaton, fairness) = (breaking.automaton.automaton(), &temporal.fairness[..]);
+        let own = || nested::Own {
+            product: breaking.product(system, temporal),
+            reduction: Reducible::new(self, system, breaking, fairness).and_then(|of| Static::new(&of)),
         };
-        let mut terminal = terminal(automaton, temporal);
-        terminal.resize(product().places(), false);
-        let (found, statistics) = nested::run(self.threads.max(1), &product, &terminal, limits);
+        let first = own();
+        let is_reduced = first.reduction.is_some();
+        let terminal = terminal(automaton, temporal, &first.product);
+        let (found, statistics) = nested::run((first, &own), self.threads.max(1), &terminal, limits);
         let verdict = match found {
             Err(reason) => Verdict::Unknown(reason),
-            Ok(None) => Verdict::Holds(Evidence::Exhausted(Exhausted::FullStateSpace)),
+            Ok(None) => Verdict::Holds(Evidence::Exhausted(covered(is_reduced))),
             Ok(Some(run)) => Verdict::Violated(run.map_or(Evidence::Untold, Evidence::Run)),
         };
         let mut outcome = Outcome::new(verdict, statistics);
-        outcome.techniques.push(format!("automaton of {} states, nested search", automaton.size()));
+        let how = if is_reduced { ", nested search with reduction" } else { ", nested search" };
+        outcome.techniques.push(format!("automaton of {} states{how}", automaton.size()));
         outcome
     }
 
@@ -217,19 +226,10 @@ impl Liveness {
         (budget, progress): (&Budget, &dyn Progress),
         then: impl FnOnce(&Search<'_, '_>, Result<Option<Found>, Reason>) -> T,
     ) -> T {
-        let (automaton, fairness) = (breaking.automaton.automaton(), &temporal.fairness[..]);
-        let letters = Letters::new(system, &breaking.atoms);
-        let product = Product::new(system, automaton, letters, fairness, temporal.finite);
-        let reduction = match (&breaking.automaton, self.persistent) {
-            (Refuter::Blind(blind), Some(_)) => Reduction::new(self, system, blind, &breaking.atoms, fairness),
-            #[cfg(test)]
-            (Refuter::Any(automaton), Some(_)) if !self.keeps(Condition::Blind) => {
-                Reduction::of_any(self, system, automaton, &breaking.atoms, fairness)
-            }
-            _ => None,
-        };
-        let mut terminal = terminal(automaton, temporal);
-        terminal.resize(product.places(), false);
+        let product = breaking.product(system, temporal);
+        let reducible = Reducible::new(self, system, breaking, &temporal.fairness);
+        let reduction = reducible.and_then(|of| OnStack::new(&of));
+        let terminal = terminal(breaking.automaton.automaton(), temporal, &product);
         let mut search = Search::new(&product, terminal, reduction, budget, progress);
         let found = search.run();
         then(&search, found)
@@ -277,11 +277,18 @@ impl Liveness {
     }
 }
 
-/// By state of the automaton, whether every run that reaches it is accepted, whatever comes. That is no matter of the
-/// automaton alone where only some runs count.
-fn terminal(automaton: &Automaton, temporal: &Temporal) -> Vec<bool> {
+/// By place, whether every run that reaches it is accepted, whatever comes. That is no matter of the automaton alone where
+/// only some runs count.
+fn terminal(automaton: &Automaton, temporal: &Temporal, product: &Product<'_>) -> Vec<bool> {
     let every = temporal.fairness.is_empty() && temporal.finite;
-    if every { accepts_whatever(automaton) } else { vec![false; automaton.size()] }
+    let mut terminal = if every { accepts_whatever(automaton) } else { Vec::new() };
+    terminal.resize(product.places(), false);
+    terminal
+}
+
+/// What a search has covered that found nothing.
+fn covered(is_reduced: bool) -> Exhausted {
+    if is_reduced { Exhausted::ReducedStateSpace } else { Exhausted::FullStateSpace }
 }
 
 impl Engine for Liveness {

@@ -33,19 +33,30 @@
 //! stubborn set with all visible transitions, and some invisible one. A visible step that is taken before invisible ones drops
 //! repetitions of the letter of `s`, which a blind automaton does not mind.
 //!
-//! Where a cycle closes is a matter of nodes, not of states and components, unless the component has one state. In larger
-//! ones no set is chosen that has a step which closes a cycle in the graph of some process: every cycle of the system has
-//! one of these, whatever the search has met before (static reduction: Kurshan, Levin, Minea, Peled and Yenigün 1998).
+//! Where a cycle closes is a matter of nodes, not of states and components, unless the component has one state. So there
+//! are two kinds of choices, and each has a type:
+//!
+//! - [`Static`]: no set is chosen that has a step which closes a cycle in the graph of some process. Every cycle of the system
+//!   has one of these, whatever the search has met before (static reduction: Kurshan, Levin, Minea, Peled and Yenigün 1998),
+//!   and where it is taken all steps are, or, after Valmari, all that are visible or close a cycle. What is chosen depends on
+//!   the state and the component alone: the reduced product is one graph, the same in every order of search, in both searches
+//!   of a nested one and on every thread. It does not matter how many of the marks a node has counted.
+//! - [`OnStack`]: the same in components of several states; in those of one state, a set is only chosen if no step of it leads
+//!   to the stack of the search. That leaves out more, and needs one search, depth-first and on one thread: there every cycle
+//!   closes on the stack.
+//!
+//! Which set is chosen may depend on nothing else either: not on what was asked before (see `persistent::first`).
 
+use automata::Automaton;
 use automata::automaton::{Components, State as Place};
-use automata::{Automaton, Blind};
-use model::{Fairness, Proposition, System, TransitionId};
+use model::{Fairness, Proposition, State, System, TransitionId};
 
-use super::Liveness;
 use super::conditions::Condition;
 use super::product::Product;
 use super::visible::{beginning_blocks, closing, disturbing};
+use super::{Breaking, Liveness};
 use crate::persistent::{Dense, PersistentSets};
+use crate::refuter::Refuter;
 use crate::store::{StateIndex, Store, hash};
 
 /// What is done in a node whose steps would close a cycle.
@@ -58,7 +69,34 @@ pub enum CycleProviso {
     Valmari,
 }
 
-/// What a reduction may look at.
+/// A product that can be reduced: its automaton is blind.
+pub(super) struct Reducible<'r, 'a> {
+    engine: &'r Liveness,
+    system: &'a System,
+    automaton: &'r Automaton,
+    propositions: &'r [&'r Proposition],
+    fairness: &'r [Fairness],
+}
+
+impl<'r, 'a> Reducible<'r, 'a> {
+    /// `None` if the automaton is not blind, or no reduction is wanted.
+    pub(super) fn new(
+        engine: &'r Liveness,
+        system: &'a System,
+        breaking: &'r Breaking<'_>,
+        fairness: &'r [Fairness],
+    ) -> Option<Self> {
+        let automaton = match &breaking.automaton {
+            Refuter::Blind(blind) => blind.automaton(),
+            Refuter::Any(automaton) if !engine.keeps(Condition::Blind) => automaton,
+            Refuter::Any(_) => return None,
+        };
+        engine.persistent?;
+        Some(Self { engine, system, automaton, propositions: &breaking.atoms, fairness })
+    }
+}
+
+/// What a reduction may look at that knows the stack of the search.
 pub(super) struct Looks<'l, 'a> {
     pub(super) product: &'l Product<'a>,
     pub(super) store: &'l Store,
@@ -68,7 +106,67 @@ pub(super) struct Looks<'l, 'a> {
     pub(super) next: &'l mut [u64],
 }
 
-pub(super) struct Reduction<'a> {
+/// Choices by the state and the component of the automaton: for searches in any order, on any number of threads.
+pub(super) struct Static<'a>(Choices<'a>);
+
+/// Choices that mind the stack of the search: for one search, depth-first.
+pub(super) struct OnStack<'a>(Choices<'a>);
+
+impl<'a> Static<'a> {
+    /// `None` if nothing can be left out anywhere.
+    pub(super) fn new(of: &Reducible<'_, 'a>) -> Option<Self> {
+        Choices::new(of, |_| true).map(Self)
+    }
+
+    /// Writes what is to be taken of the enabled transitions.
+    pub(super) fn choose(
+        &mut self,
+        (state, place): (&State, Place),
+        enabled: &[TransitionId],
+        chosen: &mut Vec<TransitionId>,
+    ) {
+        self.0.choose((state, place), enabled, &mut |_| false, chosen);
+    }
+
+    /// Whether what is chosen is the same whoever asks: always, but for tests.
+    #[cfg(test)]
+    pub(super) fn keeps(&self, condition: Condition) -> bool {
+        self.0.engine.keeps(condition)
+    }
+}
+
+impl<'a> OnStack<'a> {
+    /// `None` if nothing can be left out anywhere.
+    pub(super) fn new(of: &Reducible<'_, 'a>) -> Option<Self> {
+        Choices::new(of, |states| states > 1 && of.engine.keeps(Condition::Blind)).map(Self)
+    }
+
+    /// Writes what is to be taken of the enabled transitions.
+    pub(super) fn choose(&mut self, looks: Looks<'_, '_>, enabled: &[TransitionId], chosen: &mut Vec<TransitionId>) {
+        let (state, place) = looks.product.parts(looks.node);
+        let Looks { product, store, is_open, next, .. } = looks;
+        let (is_static, minds) = (self.0.is_static[place.index()], self.0.engine.keeps(Condition::Proviso));
+        let mut closes = |t: TransitionId| {
+            if is_static {
+                return false;
+            }
+            let Ok(reading) = product.fire(t, state, next) else { return true };
+            let mut edge = 0;
+            while let Some((after, _, target)) = product.edge(place, reading, edge).filter(|_| minds) {
+                edge = after;
+                product.set_place(next, target);
+                if store.find(next, hash(next)).is_some_and(is_open) {
+                    return true;
+                }
+            }
+            false
+        };
+        self.0.choose((state, place), enabled, &mut closes, chosen);
+    }
+}
+
+/// What both kinds have in common.
+struct Choices<'a> {
     sets: PersistentSets<'a>,
     proviso: CycleProviso,
     engine: Liveness,
@@ -76,41 +174,14 @@ pub(super) struct Reduction<'a> {
     visible: Vec<Option<Dense>>,
     /// The same, as lists.
     listed: Vec<Vec<TransitionId>>,
-    /// By place, whether its component has others.
-    entangled: Vec<bool>,
+    /// By place, whether steps that may close a cycle count as visible.
+    is_static: Vec<bool>,
 }
 
-impl<'a> Reduction<'a> {
-    /// A reduction of the product with an automaton that is blind; `None` if nothing can be left out anywhere.
-    pub(super) fn new(
-        engine: &Liveness,
-        system: &'a System,
-        automaton: &Blind,
-        propositions: &[&Proposition],
-        fairness: &[Fairness],
-    ) -> Option<Self> {
-        Self::of(engine, system, automaton.automaton(), propositions, fairness)
-    }
-
-    /// The same of an automaton that need not be blind, to show what goes wrong.
-    #[cfg(test)]
-    pub(super) fn of_any(
-        engine: &Liveness,
-        system: &'a System,
-        automaton: &Automaton,
-        propositions: &[&Proposition],
-        fairness: &[Fairness],
-    ) -> Option<Self> {
-        Self::of(engine, system, automaton, propositions, fairness)
-    }
-
-    fn of(
-        engine: &Liveness,
-        system: &'a System,
-        automaton: &Automaton,
-        propositions: &[&Proposition],
-        fairness: &[Fairness],
-    ) -> Option<Self> {
+impl<'a> Choices<'a> {
+    /// `is_static` says of a component with so many states whether cycles are minded without looking at the search.
+    fn new(of: &Reducible<'_, 'a>, is_static: impl Fn(usize) -> bool) -> Option<Self> {
+        let Reducible { engine, system, automaton, propositions, fairness } = *of;
         let persistent = engine.persistent?;
         let atoms: Vec<Option<Dense>> = propositions.iter().map(|p| engine.seen_by(system, p)).collect();
         let fair: Option<Vec<Dense>> = fairness.iter().map(|f| disturbing(system, f)).collect();
@@ -118,11 +189,11 @@ impl<'a> Reduction<'a> {
         let (blocks, closing) = (beginning_blocks(system), closing(system));
         let mut sizes = vec![0; components.count()];
         automaton.states().for_each(|s| sizes[components.at(s)] += 1);
-        let is_entangled = |place: Place| sizes[components.at(place)] > 1 && engine.keeps(Condition::Blind);
+        let is_static = |place: Place| is_static(sizes[components.at(place)]);
         let visible = |place: Place| {
             let seen = (0..atoms.len()).filter(|a| observed[place.index()] >> a & 1 == 1);
             let seen: Option<Vec<&Dense>> = seen.map(|a| atoms[a].as_ref()).collect();
-            let closing = (is_entangled(place) && engine.keeps(Condition::Proviso)).then_some(&closing);
+            let closing = (is_static(place) && engine.keeps(Condition::Proviso)).then_some(&closing);
             Some(union(system, seen?.into_iter().chain(&fair).chain([&blocks]).chain(closing)))
         };
         // Nobody can be put off where control is kept.
@@ -136,39 +207,24 @@ impl<'a> Reduction<'a> {
         // Valmari's proviso keeps what is visible, and fairness asks for more.
         let proviso = if fairness.is_empty() { engine.proviso } else { CycleProviso::Peled };
         let sets = PersistentSets::new(system, persistent.algorithm, persistent.interference, false);
-        let entangled = automaton.states().map(is_entangled).chain([false]).collect();
-        Some(Self { sets, entangled, proviso, engine: *engine, listed: visible.iter().map(list).collect(), visible })
+        let is_static = automaton.states().map(is_static).chain([false]).collect();
+        Some(Self { sets, is_static, proviso, engine: *engine, listed: visible.iter().map(list).collect(), visible })
     }
 
-    /// Writes what is to be taken of the enabled transitions.
-    pub(super) fn choose(&mut self, looks: Looks<'_, '_>, enabled: &[TransitionId], chosen: &mut Vec<TransitionId>) {
-        let (state, place) = looks.product.parts(looks.node);
-        let Looks { product, store, is_open, next, .. } = looks;
-        let mut closes = |t: TransitionId| {
-            let Ok(reading) = product.fire(t, state, next) else { return true };
-            if !self.engine.keeps(Condition::Proviso) {
-                return false;
-            }
-            let mut edge = 0;
-            while let Some((after, _, target)) = product.edge(place, reading, edge) {
-                edge = after;
-                product.set_place(next, target);
-                if store.find(next, hash(next)).is_some_and(is_open) {
-                    return true;
-                }
-            }
-            false
-        };
-        #[cfg(test)]
-        if let (false, Some(visible)) = (self.engine.keeps(Condition::Labels), &self.visible[place.index()])
-            && let Some(set) = super::flawed::weakly_stubborn(product.system, state, enabled, |t| !visible.contains(t))
-        {
-            *chosen = set;
-            return;
-        }
+    /// Writes what is to be taken of the enabled transitions, if those that close a cycle are told by `closes`, too.
+    fn choose(
+        &mut self,
+        (state, place): (&State, Place),
+        enabled: &[TransitionId],
+        closes: &mut dyn FnMut(TransitionId) -> bool,
+        chosen: &mut Vec<TransitionId>,
+    ) {
         let found = match &self.visible[place.index()] {
-            Some(visible) if enabled.len() > 1 && self.entangled[place.index()] => {
-                self.sets.choose_among(state, enabled, &mut |t| !visible.contains(t), chosen)
+            #[cfg(test)]
+            Some(visible) if !self.engine.keeps(Condition::Labels) => {
+                let suits = |t| !visible.contains(t);
+                let set = super::flawed::weakly_stubborn(self.sets.structure().system(), state, enabled, suits);
+                set.map(|set| *chosen = set).is_some()
             }
             Some(visible) if enabled.len() > 1 => match self.proviso {
                 CycleProviso::Peled => {

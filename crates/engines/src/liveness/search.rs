@@ -8,7 +8,7 @@ use evidence::{Budget, Progress, Reason, Snapshot, Statistics};
 use model::TransitionId;
 
 use super::product::{Marks, Product, STAY};
-use super::reduction::Reduction;
+use super::reduction::OnStack;
 use super::streett;
 use crate::store::{Inserted, StateIndex, Store, hash};
 
@@ -77,7 +77,7 @@ pub(super) struct Search<'a, 'b> {
     roots: Vec<Root>,
     /// By place, whether the automaton accepts whatever comes.
     terminal: Vec<bool>,
-    reduction: Option<Reduction<'b>>,
+    reduction: Option<OnStack<'b>>,
     enabled: Vec<TransitionId>,
     chosen: Vec<TransitionId>,
     /// The topmost node, and one that a step leads to.
@@ -90,7 +90,7 @@ impl<'a, 'b> Search<'a, 'b> {
     pub(super) fn new(
         product: &'b Product<'a>,
         terminal: Vec<bool>,
-        reduction: Option<Reduction<'b>>,
+        reduction: Option<OnStack<'b>>,
         budget: &'b Budget,
         progress: &'b dyn Progress,
     ) -> Self {

@@ -1,7 +1,8 @@
 //! Who might be the first to interfere with an operation (Definition 4.26): what was found for a value is remembered.
 //!
 //! The relation is about one object and its scalar, of which small systems have few. Each use has a few slots; a value
-//! whose slot is taken by another is looked up every time, so that the memory stays bounded.
+//! whose slot is taken by another is looked up every time, so that the memory stays bounded. What that is said to cost does
+//! not depend on what is remembered: an attempt that is given up where it costs too much must be given up whoever asked before.
 
 use std::cell::{OnceCell, RefCell};
 
@@ -55,7 +56,7 @@ impl First {
     }
 
     /// Joins to `set` the transitions that might be the first to interfere with what a transition uses, all of it or in
-    /// one role, by a relation about the state; says how many lists and transitions that took.
+    /// one role, by a relation about the state; says what that costs: lists, and transitions where a list is too long.
     pub(super) fn join(
         &self,
         dependency: &Dependency<'_>,
@@ -80,19 +81,20 @@ impl First {
             }
             let slot = &mut slots[number];
             work += 1;
-            match slot {
-                Some((o, s, list)) if (*o, *s) == (object, scalar) => {
-                    list.iter().for_each(|&block| _ = set.join(block));
-                }
-                Some(_) => work += fill(set),
-                None => {
-                    let mut list = self.list.borrow_mut();
-                    let list = list.collect(|found| work += fill(found));
-                    list.iter().for_each(|&block| _ = set.join(block));
-                    if list.len() <= KEPT {
-                        *slot = Some((object, scalar, list.into()));
-                    }
-                }
+            if let Some((o, s, list)) = slot
+                && (*o, *s) == (object, scalar)
+            {
+                list.iter().for_each(|&block| _ = set.join(block));
+                work += list.len();
+                continue;
+            }
+            let (mut list, mut looked) = (self.list.borrow_mut(), 0);
+            let list = list.collect(|found| looked = fill(found));
+            list.iter().for_each(|&block| _ = set.join(block));
+            let is_short = list.len() <= KEPT;
+            work += if is_short { list.len() } else { looked };
+            if is_short && slot.is_none() {
+                *slot = Some((object, scalar, list.into()));
             }
         }
         work

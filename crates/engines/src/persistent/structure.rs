@@ -99,7 +99,7 @@ impl<'a> Structure<'a> {
         }
     }
 
-    pub(super) fn system(&self) -> &'a System {
+    pub(crate) fn system(&self) -> &'a System {
         self.system
     }
 

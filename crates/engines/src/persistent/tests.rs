@@ -71,3 +71,25 @@ fn finer_relations_never_enlarge_a_set() {
         }
     }
 }
+
+/// What is chosen in a state does not depend on what was asked before, also where the work is nearly too much: A's steps
+/// interfere with each other, and the first time that takes long.
+#[test]
+fn the_second_answer_is_the_first() {
+    let text =
+        "var x : 0..1  process A[i in 0..399] { states a, b  a -> b do x := i % 2 }  process B { states a, b  a -> b }";
+    let system = frontend::native::load("second", text, &[]).expect("the model is right").system;
+    let state = system.initial_state();
+    let enabled: Vec<model::TransitionId> = system.enabled(&state).filter_map(Result::ok).collect();
+    assert_eq!(enabled.len(), 401);
+    for (algorithm, interference) in ALL {
+        let mut sets = PersistentSets::new(&system, algorithm, interference, false);
+        let mut ask = || {
+            let mut chosen = Vec::new();
+            sets.choose_among(&state, &enabled, &mut |_| true, &mut chosen).then_some(chosen)
+        };
+        let first = ask();
+        assert_eq!(first, ask(), "{algorithm:?} {interference:?}");
+        assert!(interference != Interference::First || first.is_some_and(|set| set.len() == 1));
+    }
+}

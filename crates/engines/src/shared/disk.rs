@@ -22,6 +22,9 @@ use crate::sealed::{Reader, Writer};
 
 /// At most so many runs are merged at once.
 const FAN_IN: usize = 16;
+/// How the names of files begin and end, as long as they have one.
+const START: &str = "impasse-";
+const END: &str = ".run";
 /// The fewest rows of a thread's buffer, and the fewest bytes of a file's.
 const FEWEST_ROWS: usize = 64;
 const FEWEST_BYTES: usize = 512;
@@ -156,6 +159,13 @@ impl Disk {
     pub(crate) fn new(folder: &Path, words: usize, threads: usize, memory: u64) -> Result<Self, Reason> {
         let trouble = |e: io::Error| Reason::Files(format!("no states can be kept in {}: {e}", folder.display()));
         fs::create_dir_all(folder).map_err(trouble)?;
+        // Who was killed while it made a file has left its name. Files in use have none, or cannot be removed.
+        for path in fs::read_dir(folder).map_err(trouble)?.flatten().map(|entry| entry.path()) {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if name.starts_with(START) && name.ends_with(END) {
+                let _ = fs::remove_file(&path);
+            }
+        }
         // A row in a buffer has a number beside it while it is sorted.
         let row = 8 * words as u64 + 4;
         Ok(Self {
@@ -180,7 +190,7 @@ impl Disk {
         mut rows: impl FnMut(&mut dyn FnMut(&[u64]) -> io::Result<()>) -> io::Result<()>,
     ) -> io::Result<Run> {
         let number = FILES.fetch_add(1, Ordering::Relaxed);
-        let name = self.folder.join(format!("impasse-{}-{number}.run", std::process::id()));
+        let name = self.folder.join(format!("{START}{}-{number}{END}", std::process::id()));
         let file = File::options().read(true).write(true).create_new(true).open(&name)?;
         let name = fs::remove_file(&name).is_err().then_some(name);
         let mut run = Run { file, rows: 0, name };

@@ -251,7 +251,10 @@ fn loaded_stores_go_on() {
         let mut first = one.read().expect("nobody panics").desk();
         let states = offered(11, 3, domain, 9_000);
         let told: Vec<Inserted> = states.iter().map(|state| offer_to(&one, state, &mut first)).collect();
-        crate::sealed::write(&path, label, |to| one.read().expect("nobody panics").save(to)).expect("there is room");
+        crate::sealed::write(&path, (label, crate::sealed::Run::new()), |to| {
+            one.read().expect("nobody panics").save(to)
+        })
+        .expect("there is room");
         let mut other = fresh;
         other.load(&mut Reader::open(&path, label).expect("it is whole")).expect("it is whole");
         std::fs::remove_file(path).expect("it is there");

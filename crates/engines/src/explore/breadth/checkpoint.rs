@@ -3,7 +3,7 @@
 //! They are written where nobody works on the level: between levels, in the middle of one when all threads have paused, and
 //! when the budget is used up. A file is written whole or not at all, and is only read if it is as it was written and belongs
 //! to the same model, questions and options; else the search says so and does not start. A search that is done takes its
-//! file away. See `sealed`.
+//! file away. See `sealed`. While a search runs nobody else uses its files (see `lock`).
 
 use std::fs;
 use std::io;
@@ -18,7 +18,8 @@ use super::waypoints::Waypoints;
 use super::worker::{Common, Worker};
 use crate::explore::findings::Findings;
 use crate::explore::{Checkpoints, Explore};
-use crate::sealed::{self, Label, Reader, Unreadable};
+use crate::lock::{Lock, Unlocked};
+use crate::sealed::{self, Label, Reader, Run, Unreadable};
 use crate::shared::Visited;
 
 /// Checkpoints are written so seldom that they take at most one part of so many of the time.
@@ -63,6 +64,20 @@ impl Place {
         }
         let path = folder.join(format!("explore-{:016x}.{ENDING}", questions as u64));
         Ok(Self { path, label: Label { model, questions }, every: *every })
+    }
+
+    /// Keeps others from using a file of the search and those that begin like it.
+    pub(in crate::explore) fn lock(&self, path: &Path) -> Result<Lock, Reason> {
+        Lock::new(&path.with_extension("lock")).map_err(|why| {
+            let folder = path.parent().unwrap_or(path).display();
+            Reason::Files(match why {
+                Unlocked::Taken(who) => format!(
+                    "another search for the same uses the checkpoints in {folder} ({who}): wait for its end, or name another \
+                     folder"
+                ),
+                Unlocked::Failed(e) => format!("no checkpoints in {folder}: {e}"),
+            })
+        })
     }
 
     /// Another file of the same search.
@@ -116,9 +131,9 @@ pub(super) struct Whole<'s, 'c, 'w, S: Visited> {
 }
 
 impl<S: Visited> Whole<'_, '_, '_, S> {
-    fn save(&self, place: &Place, mut found: Findings) -> io::Result<()> {
+    fn save(&self, place: &Place, run: Run, mut found: Findings) -> io::Result<()> {
         self.workers.iter().for_each(|worker| found.join(worker.found.clone()));
-        sealed::write(&place.path, place.label, |to| {
+        sealed::write(&place.path, (place.label, run), |to| {
             to.word(self.common.depth)?;
             found.save(to)?;
             self.waypoints.save(to)?;
@@ -146,6 +161,9 @@ impl<S: Visited> Whole<'_, '_, '_, S> {
 /// Who writes checkpoints when it is time, if they are wanted.
 pub(super) struct Keeper {
     place: Option<Place>,
+    /// Held while the search runs.
+    _lock: Option<Lock>,
+    run: Run,
     due: Option<Instant>,
     /// Whether the last one could not be written.
     failing: bool,
@@ -154,9 +172,11 @@ pub(super) struct Keeper {
 }
 
 impl Keeper {
-    pub(super) fn new(place: Option<Place>) -> Self {
+    /// Fails if somebody else is at work here.
+    pub(super) fn new(place: Option<Place>) -> Result<Self, Reason> {
         let due = place.as_ref().and_then(|place| Instant::now().checked_add(place.every));
-        Self { place, due, failing: false, notes: Vec::new() }
+        let lock = place.as_ref().map(|place| place.lock(&place.path)).transpose()?;
+        Ok(Self { place, _lock: lock, run: Run::new(), due, failing: false, notes: Vec::new() })
     }
 
     /// Goes on from a checkpoint, if there is one; states have so many words on the way.
@@ -175,6 +195,7 @@ impl Keeper {
         // What is loaded takes about as much memory as the file is long.
         whole.common.budget.check_memory(reader.bytes())?;
         whole.load(&mut reader, words).map_err(|e| broken(&e.to_string()))?;
+        self.run = reader.run();
         let states = whole.workers[0].found.stored;
         self.notes.push(format!("the search went on from a checkpoint with {states} states"));
         whole.common.pause = self.due;
@@ -196,7 +217,7 @@ impl Keeper {
     /// time again: there may be room then.
     fn save<S: Visited>(&mut self, whole: &Whole<'_, '_, '_, S>, none: Findings) {
         let Some(place) = &self.place else { return };
-        let saved = whole.save(place, none);
+        let saved = whole.save(place, self.run, none);
         // Said once for all that fail one after the other.
         if let Err(e) = &saved
             && !self.failing

@@ -81,7 +81,7 @@ pub(super) fn run<S: Visited>(search: &mut Search<'_>, plan: &Plan<'_>, store: S
         figures: Figures::default(),
         stop: Stop::default(),
     };
-    let mut keeper = Keeper::new(search.place.clone());
+    let mut keeper = Keeper::new(search.place.clone())?;
     let whole = Whole { common: &mut common, workers: &mut workers, waypoints: &mut waypoints };
     if !keeper.resume(whole, words)? {
         workers[0].begin(&common);

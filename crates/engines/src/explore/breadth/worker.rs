@@ -28,8 +28,8 @@ const BATCH_BYTES: usize = 1 << 20;
 const WORK: u64 = 1 << 9;
 /// How many looks pass between two reports of progress.
 const LOOKS: u32 = 1 << 6;
-/// Tables below so many bytes are made larger by one thread.
-const SMALL: u64 = 1 << 20;
+/// Tables below so many bytes are made larger by one thread: that is done before others have begun.
+const SMALL: u64 = 1 << 17;
 
 /// What all threads see.
 pub(super) struct Common<'c, S> {

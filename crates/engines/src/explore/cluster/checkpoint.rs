@@ -2,6 +2,11 @@
 //! is expanded. Files of one level fit together, because all workers write at the same levels: somebody for whom it is time
 //! says so when a level is done, and all hear it. The two last levels are kept, so that there is always one that all have. Who
 //! cannot write tells all others before the next checkpoint is due: nobody writes any more, and the last level that all have stays.
+//!
+//! States have numbers in the order in which they came, so files of two searches do not fit together, even if all else is the
+//! same: each has the number of its search in it (`sealed::Run`), and all workers compare these before they go on. Nothing of a
+//! new search is written before all files of an old one are gone, so only somebody's hand can mix them: that is refused.
+//! A file that is not as it was written is as good as none, if there is an older level that all have.
 
 use std::fs;
 use std::io;
@@ -12,18 +17,23 @@ use evidence::Reason;
 
 use super::worker::States;
 use crate::explore::breadth::{Place, SHARE};
-use crate::sealed::{self, Reader, Unreadable};
+use crate::lock::Lock;
+use crate::sealed::{self, Reader, Run, Unreadable};
 use crate::store::{Inserted, hash};
 
 /// The checkpoints of one worker.
 #[derive(Debug)]
 pub(super) struct Keeper {
     place: Option<Place>,
+    /// Held while the search runs.
+    lock: Option<Lock>,
+    run: Run,
     /// How the names of this worker's files begin.
     name: String,
     due: Option<Instant>,
-    /// The levels that were saved.
+    /// The levels that were saved, and those whose files cannot be used.
     saved: Vec<u64>,
+    damaged: Vec<u64>,
     /// Whether some worker could not write: nobody does from then on.
     given_up: bool,
     /// Whether it was this one, and the others have not been told.
@@ -32,11 +42,69 @@ pub(super) struct Keeper {
     pub(super) notes: Vec<String>,
 }
 
+/// What a worker says about its checkpoints before the search begins.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+pub(super) struct Stock {
+    /// The levels of which there is a whole file, the last first, each with the search that wrote it and its name.
+    whole: Vec<(u64, u64, String)>,
+    /// The levels of which there is a file that is not as it was written, and what is wrong with it.
+    damaged: Vec<(u64, String)>,
+    /// The number of the search, if it is a new one.
+    new: u64,
+}
+
+/// Where all workers go on.
+pub(super) struct Beginning {
+    /// The last level that all have whole, unless they begin anew.
+    pub(super) level: Option<u64>,
+    run: Run,
+    /// What the user should know.
+    notes: Vec<String>,
+}
+
+impl Beginning {
+    /// What all conclude from what all say, in the order of the workers.
+    pub(super) fn of(all: &[Stock]) -> Result<Self, String> {
+        let mut files = all.iter().flat_map(|stock| &stock.whole);
+        let first = files.next();
+        if let Some((_, run, name)) = first
+            && let Some((_, _, other)) = files.find(|(_, other, _)| other != run)
+        {
+            return Err(format!("{name} and {other} are of different searches, and were mixed: remove those of one"));
+        }
+        let levels = |stock: &Stock| stock.whole.iter().map(|(level, ..)| *level).collect::<Vec<u64>>();
+        let common = all.iter().map(levels).reduce(|a, b| a.into_iter().filter(|l| b.contains(l)).collect());
+        let level = common.and_then(|levels| levels.first().copied());
+        let newer: Vec<&str> = all
+            .iter()
+            .flat_map(|stock| &stock.damaged)
+            .filter_map(|(damaged, why)| level.is_none_or(|level| *damaged > level).then_some(why.as_str()))
+            .collect();
+        let notes = match (level, &newer[..], first) {
+            (None, [why, ..], _) => {
+                return Err(format!(
+                    "{why}, and there is no older level that all workers have: remove all to begin anew"
+                ));
+            }
+            (None, [], Some((level, _, name))) => {
+                vec![format!("the search began anew: {name} is of level {level}, and others have nothing that fits")]
+            }
+            (None, [], None) => Vec::new(),
+            (Some(level), newer, _) => {
+                newer.iter().map(|why| format!("{why}: level {level} was taken instead")).collect()
+            }
+        };
+        let run = first.filter(|_| level.is_some()).map_or(all[0].new, |(_, run, _)| *run);
+        Ok(Self { level, run: Run(run), notes })
+    }
+}
+
 impl Keeper {
     pub(super) fn new(place: Option<Place>, own: u32, peers: u32) -> Self {
         let due = place.as_ref().and_then(|place| Instant::now().checked_add(place.every));
         let name = format!("worker-{own}-of-{peers}-level-");
-        Self { place, name, due, saved: Vec::new(), given_up: false, untold: false, notes: Vec::new() }
+        let (saved, damaged, notes) = Default::default();
+        Self { place, lock: None, run: Run::new(), name, due, saved, damaged, given_up: false, untold: false, notes }
     }
 
     /// Writes no more, because some worker cannot.
@@ -59,35 +127,37 @@ impl Keeper {
         place.beside(&format!("{}{level}", self.name))
     }
 
-    /// The levels of which there is a whole file of this worker, the last first; or what is wrong with one.
-    pub(super) fn levels(&mut self) -> Result<Vec<u64>, String> {
-        let Some(place) = &self.place else { return Ok(Vec::new()) };
+    /// Takes the files of this worker for its own, and looks at them; or why they cannot be used.
+    pub(super) fn stock(&mut self) -> Result<Stock, Reason> {
+        let mut stock = Stock { whole: Vec::new(), damaged: Vec::new(), new: self.run.0 };
+        let Some(place) = &self.place else { return Ok(stock) };
+        self.lock = Some(place.lock(&place.beside(self.name.trim_end_matches("-level-")))?);
         let mut levels: Vec<u64> = place.names_beside(&self.name).iter().filter_map(|rest| rest.parse().ok()).collect();
         levels.sort_unstable_by(|a, b| b.cmp(a));
-        for level in &levels {
-            self.open(*level)?;
-        }
-        self.saved.clone_from(&levels);
-        Ok(levels)
-    }
-
-    fn open(&self, level: u64) -> Result<Reader, String> {
-        let place = self.place.as_ref().expect("only who has a place reads");
-        let path = self.path(place, level);
-        Reader::open(&path, place.label).map_err(|why| match why {
-            Unreadable::Missing => format!("{} is gone", path.display()),
-            Unreadable::Foreign => format!("{} is of another search: remove it", path.display()),
-            Unreadable::Broken(why) => {
-                format!("{} is not as it was written ({why}): remove it to begin anew", path.display())
+        for level in levels {
+            let path = self.path(place, level);
+            let name = path.display().to_string();
+            match Reader::open(&path, place.label) {
+                Ok(reader) => stock.whole.push((level, reader.run().0, name)),
+                Err(Unreadable::Missing) => {}
+                Err(Unreadable::Foreign) => {
+                    return Err(Reason::Files(format!("{name} is of another search: remove it")));
+                }
+                Err(Unreadable::Broken(why)) => {
+                    stock.damaged.push((level, format!("{name} is not as it was written ({why})")));
+                }
             }
-        })
+        }
+        self.saved = stock.whole.iter().map(|(level, ..)| *level).collect();
+        self.damaged = stock.damaged.iter().map(|(level, _)| *level).collect();
+        Ok(stock)
     }
 
     /// Writes a checkpoint of a level. Where that fails, the search goes on without.
     pub(super) fn save(&mut self, states: &States, level: u64) {
         let Some(place) = self.place.as_ref().filter(|_| !self.given_up) else { return };
         let start = Instant::now();
-        if let Err(e) = sealed::write(&self.path(place, level), place.label, |to| states.save(to)) {
+        if let Err(e) = sealed::write(&self.path(place, level), (place.label, self.run), |to| states.save(to)) {
             let folder = place.beside("").parent().map(|f| f.display().to_string()).unwrap_or_default();
             self.notes.push(format!("no checkpoint could be written in {folder}: {e}; the search went on without"));
             self.untold = true;
@@ -105,20 +175,36 @@ impl Keeper {
         }
     }
 
-    /// Removes the checkpoints after a level, or all: others have none that fit, because states get other numbers in every
-    /// search.
-    pub(super) fn forget_after(&mut self, level: Option<u64>) -> Result<(), Reason> {
+    /// Begins where all do, and removes what does not fit there.
+    pub(super) fn begin(&mut self, states: &mut States, beginning: &Beginning) -> Result<(), Reason> {
+        self.run = beginning.run;
+        self.notes.extend_from_slice(&beginning.notes);
+        if let Some(level) = beginning.level {
+            self.load(states, level)?;
+        }
+        self.forget_after(beginning.level)
+    }
+
+    /// Removes the checkpoints after a level, or all, and those that cannot be used: states get other numbers from here on.
+    fn forget_after(&mut self, level: Option<u64>) -> Result<(), Reason> {
         let Some(place) = &self.place else { return Ok(()) };
-        for later in self.saved.extract_if(.., |saved| level.is_none_or(|level| *saved > level)) {
-            let path = place.beside(&format!("{}{later}", self.name));
+        let later = self.saved.extract_if(.., |saved| level.is_none_or(|level| *saved > level));
+        for level in later.chain(self.damaged.drain(..)) {
+            let path = place.beside(&format!("{}{level}", self.name));
             fs::remove_file(&path).map_err(|e| Reason::Files(format!("{} cannot be removed: {e}", path.display())))?;
         }
         Ok(())
     }
 
     /// Goes on from a checkpoint.
-    pub(super) fn load(&mut self, states: &mut States, level: u64) -> Result<(), Reason> {
-        let mut from = self.open(level).map_err(Reason::Files)?;
+    fn load(&mut self, states: &mut States, level: u64) -> Result<(), Reason> {
+        let place = self.place.as_ref().expect("only who has a place reads");
+        let path = self.path(place, level);
+        let changed = |_| Reason::Files(format!("{} has been changed since the search began", path.display()));
+        let mut from = Reader::open(&path, place.label).map_err(changed)?;
+        if from.run() != self.run {
+            return Err(changed(Unreadable::Foreign));
+        }
         states.task.budget.check_memory(from.bytes())?;
         states.load(&mut from)?;
         self.notes.push(format!("the search went on from checkpoints of level {level}"));

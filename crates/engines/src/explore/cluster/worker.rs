@@ -13,7 +13,7 @@ use timely::dataflow::operators::generic::operator::Operator;
 use timely::dataflow::operators::{Capability, ConnectLoop, Feedback, Probe};
 use timely::worker::Worker as Timely;
 
-use super::checkpoint::Keeper;
+use super::checkpoint::{Beginning, Keeper, Stock};
 use super::parcel::{Body, Parcel, Stopped};
 use super::{Found, Task, route};
 use crate::explore::findings::{Findings, Lead};
@@ -261,20 +261,15 @@ impl States {
             return 0;
         }
         let Some(mut keeper) = self.keeper.take() else { return 0 };
-        let all = route::tell_all(timely, keeper.levels());
-        let wrong = all.iter().find_map(|levels| levels.as_ref().err());
-        let mut common = all.iter().flatten().cloned().reduce(|a, b| a.into_iter().filter(|l| b.contains(l)).collect());
-        let level = common.take().and_then(|levels| levels.first().copied());
-        let loaded = match (wrong, level) {
-            (Some(why), _) => Err(Reason::Files(why.clone())),
-            (None, Some(first)) => keeper.load(self, first).and_then(|()| keeper.forget_after(level)),
-            (None, None) => keeper.forget_after(None),
-        };
+        let all: Result<Vec<Stock>, Stopped> =
+            route::tell_all(timely, keeper.stock().map_err(Stopped::from)).into_iter().collect();
+        let beginning = all.map_err(Reason::from).and_then(|all| Beginning::of(&all).map_err(Reason::Files));
+        let begun = beginning.and_then(|beginning| keeper.begin(self, &beginning).map(|()| beginning.level));
         self.keeper = Some(keeper);
         // All stop if one cannot go on: what it had is missing.
-        let loaded = route::tell_all(timely, loaded.err().map(Stopped::from));
-        self.stopped = loaded.into_iter().flatten().next();
-        level.unwrap_or(0)
+        let stopped = route::tell_all(timely, begun.as_ref().err().cloned().map(Stopped::from));
+        self.stopped = stopped.into_iter().flatten().next();
+        begun.ok().flatten().unwrap_or(0)
     }
 
     /// All states of a level are here.
