@@ -26,7 +26,7 @@ use model::{Limits, NamedProperty, Network, Property, Span, Strength, System};
 
 use crate::args::{LimitArgs, ModelArgs};
 use crate::exit::Failure;
-use crate::{diagnostics, files, output};
+use crate::{budget, diagnostics, files, output};
 pub(crate) use net::NetFile;
 
 /// A text with the name it goes by.
@@ -119,6 +119,11 @@ impl Patience {
         Self { deadline, memory: limits.memory }
     }
 
+    /// Whether to go on.
+    fn lasts(&self) -> bool {
+        !budget::interrupted() && self.deadline.is_none_or(|deadline| Instant::now() < deadline)
+    }
+
     /// The time that is left.
     fn left(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
@@ -157,7 +162,7 @@ impl Models {
             return Err(Failure::usage(format!("{} is not in BIP: --external is for BIP", path.display())));
         }
         if promela::is_promela(path) || (!is_known(path) && promela::looks_like_promela(path)) {
-            return promela::load(path, &wishes);
+            return promela::load(path, &wishes, patience);
         }
         if wishes.promela != Promela::default() {
             let message =
@@ -283,18 +288,28 @@ fn fairly(property: &mut NamedProperty, system: &System, fairness: Option<Streng
     }
 }
 
-/// A file that another one asks for.
+/// A text that another one asks for.
 pub(crate) fn beside(path: &Path) -> Result<String, String> {
+    String::from_utf8(bytes_beside(path)?).map_err(|_| "it is not a text: it is not UTF-8".to_owned())
+}
+
+/// The bytes of a file that another one asks for.
+fn bytes_beside(path: &Path) -> Result<Vec<u8>, String> {
     if let Some(text) = files::given(path) {
-        return Ok(text.to_owned());
+        return Ok(text.as_bytes().to_vec());
     }
     files::permit(path)?;
     let problem = |e: std::io::Error| reason(&e);
     match fs::metadata(path).map_err(problem)? {
         m if m.is_dir() => Err("it is a directory".to_owned()),
         m if m.len() > MAX_TEXT as u64 => Err(format!("it is larger than {} MB", MAX_TEXT >> 20)),
-        _ => fs::read_to_string(path).map_err(problem),
+        _ => fs::read(path).map_err(problem),
     }
+}
+
+/// The text of bytes in UTF-8 or, as old models have it, in Latin-1.
+pub(crate) fn old_text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|e| e.into_bytes().into_iter().map(char::from).collect())
 }
 
 /// Reads a text from a file, or from standard input if the path is `-`.

@@ -1,14 +1,14 @@
 //! Questions that are not in the model's file: from the command line, or from a trace that answers one.
 
 use evidence::Question;
-use frontend::promela::elaborate::Query;
+use frontend::promela::elaborate::{NoSystem, Query};
 use frontend::{Diagnostic, NeverClaim};
 use model::{Claim, Expr, NamedProperty, Property, Proposition, Temporal};
 
 use crate::args::QuestionArgs;
 use crate::diagnostics;
 use crate::exit::Failure;
-use crate::input::{self, Model};
+use crate::input::{self, Model, promela};
 
 /// The questions of a command line that are given as text, or in files.
 pub(crate) fn given(args: &QuestionArgs) -> Result<Vec<Question>, Failure> {
@@ -38,19 +38,28 @@ pub(crate) fn prepare(
     if model.subject().is_some() {
         return Ok(());
     }
+    let mut late = None;
+    let mut ask = |query: Query<'_>| match model.ask(query) {
+        Err(NoSystem::Mistakes(mistakes)) => Err(mistakes),
+        Err(NoSystem::GivenUp { processes }) => {
+            late = Some(processes);
+            Ok(())
+        }
+        Ok(()) => Ok(()),
+    };
     for question in questions {
         let text = &*question.text;
         let asked = match &*question.kind {
-            "invariant" | "reachable" => model.ask(Query::Predicate(text)),
-            "ltl" => model.ask(Query::Formula(text)),
-            "never" => NeverClaim::read(text)
-                .and_then(|claim| claim.meanings(|atom| model.ask(Query::Predicate(atom))))
-                .map(|_| ()),
+            "invariant" | "reachable" => ask(Query::Predicate(text)),
+            "ltl" => ask(Query::Formula(text)),
+            "never" => {
+                NeverClaim::read(text).and_then(|claim| claim.meanings(|atom| ask(Query::Predicate(atom)))).map(|_| ())
+            }
             _ => Ok(()),
         };
         asked.map_err(|ds| diagnostics::failure(&place(question), text, &ds))?;
     }
-    Ok(())
+    late.map_or(Ok(()), |processes| Err(promela::late(processes)))
 }
 
 /// Makes a property of a question, with which the model was prepared. Mistakes in it are reported as being in `place`.

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
-use driver::{Choice, Inquiry, Listing, ModelInfo, NetSource, NetworkSource, Report, ReportResult};
+use driver::{Choice, DeadCode, Inquiry, Listing, ModelInfo, NetSource, NetworkSource, Report, ReportResult, Unused};
 use evidence::{Budget, CertificateFile, CertifiedProperty, Question, TraceFile};
 use explain::Chart;
 use explain::Explanation;
@@ -265,13 +265,30 @@ fn answer(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
         let share = asked.len();
         let mut report = answers(args, &engine, &model, &asked, &budget.shares(share, open))?;
         while let Some(number) = report.unforeseen {
-            let widened = move || model.widen(number).map(|refused| (model, refused));
-            (model, refused) = budget::in_time(&budget, budget::READING, widened)?;
+            let widening = move || model.widen(number).map(|widened| (model, widened));
+            let widened;
+            (model, widened) = budget::in_time(&budget, budget::READING, widening)?;
+            refused = match widened {
+                Ok(refused) => refused,
+                Err(why) => {
+                    let open = report.results.iter_mut().filter(|r| r.unforeseen.is_some());
+                    open.for_each(|r| r.reason = Some(why.clone()));
+                    break;
+                }
+            };
             refused.retain(|r| is_asked(args, r));
             asked = questions(args, &given, std::slice::from_ref(&model), &refused)?.remove(0);
             report = answers(args, &engine, &model, &asked, &budget.shares(share, open))?;
         }
         open -= share;
+        if let (Some(DeadCode::Known { steps, .. }), Some(reading)) = (&mut report.dead_code, &model.reading) {
+            let never = reading.never_run().into_iter();
+            steps.extend(never.map(|(process, name, span)| Unused {
+                name,
+                processes: vec![process],
+                source: Some(model.source.place(span)),
+            }));
+        }
         keep_questions(&mut report, &given);
         keep_options(&mut report, &args.model.options());
         answered.push(Answered { model, asked, report, given: given.clone() });

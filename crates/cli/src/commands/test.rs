@@ -94,15 +94,20 @@ fn test(file: &Path, limits: &LimitArgs) -> Result<Tested, Failure> {
     let mut tested = Tested::new(path.clone());
     skip(&mut tested, refused);
     for mut model in models {
-        let mut tester = Tester::new(&model, limits);
-        let mut found = tester.checks().map_err(|c| Failure::internal(c.to_string()))?;
-        while let Some(number) = tester.unforeseen {
+        let budget = budget::start(limits);
+        let all = |model: &Model| {
+            let mut tester = Tester::new(model, limits, &budget);
+            let found = tester.checks().map_err(|c| Failure::internal(c.to_string()))?;
+            Ok((found, tester.statistics, tester.unforeseen))
+        };
+        let (mut found, mut statistics, mut unforeseen) = all(&model)?;
+        while let Some(number) = unforeseen {
+            // What was not answered in time stays so.
+            let Ok(refused) = model.widen(number)? else { break };
             tested = Tested::new(path.clone());
-            skip(&mut tested, model.widen(number)?);
-            tester = Tester::new(&model, limits);
-            found = tester.checks().map_err(|c| Failure::internal(c.to_string()))?;
+            skip(&mut tested, refused);
+            (found, statistics, unforeseen) = all(&model)?;
         }
-        let statistics = tester.statistics;
         found.into_iter().for_each(|(result, outcome)| tested.add(result, outcome));
         if statistics.states >= tested.statistics.states {
             tested.statistics = statistics;
@@ -124,11 +129,11 @@ struct Tester<'a> {
 }
 
 impl<'a> Tester<'a> {
-    fn new(model: &'a Model, limits: &'a LimitArgs) -> Self {
+    fn new(model: &'a Model, limits: &'a LimitArgs, budget: &evidence::Budget) -> Self {
         let loaded = &model.loaded;
         let decided = loaded.properties.iter().filter(|p| limits.engine.supports(&loaded.system, &p.property).is_ok());
         let open = decided.count() + usize::from(loaded.size != ExpectedSize::default());
-        let (budget, statistics) = (budget::start(limits), Statistics::default());
+        let (budget, statistics) = (budget.clone(), Statistics::default());
         Self { model, limits, budget, open, statistics, unforeseen: None }
     }
 

@@ -76,7 +76,10 @@ fn check(
             net: model.net.as_ref().map(|file| &*file.net),
         };
         match subject.check(&property.property, &proof.certificate) {
-            Err(CertificateError::Fault(Fault::Unforeseen(number))) => _ = model.widen(number)?,
+            Err(CertificateError::Fault(Fault::Unforeseen(number))) => {
+                let late = |why| Failure { exit: Exit::Unknown, ..Failure::input(why) };
+                model.widen(number)?.map_err(late)?;
+            }
             checked => return Ok((property, checked)),
         }
     }

@@ -3,15 +3,15 @@
 use std::path::Path;
 
 use explain::SourceText;
-use frontend::Diagnostic;
-use frontend::promela::elaborate::{Query, Reading, Unasked};
-use frontend::promela::{Options, reading};
+use frontend::MAX_TEXT;
+use frontend::promela::elaborate::{NoSystem, Query, Reading, Unasked};
+use frontend::promela::{Options, elaborate, reading};
 
 use model::Property;
 
-use super::{Model, Models, Refused, Wishes};
-use crate::diagnostics;
-use crate::exit::Failure;
+use super::{Input, Model, Models, Patience, Refused, Wishes};
+use crate::exit::{Exit, Failure};
+use crate::{budget, diagnostics};
 
 /// The endings that Promela's users give to their files.
 pub(crate) const EXTENSIONS: [&str; 7] = ["pml", "prom", "promela", "pm", "prm", "pr", "spin"];
@@ -39,20 +39,30 @@ pub(super) fn looks_like_promela(path: &Path) -> bool {
     })
 }
 
+/// The text of a file that a model includes.
+pub(crate) fn beside(path: &Path) -> Result<String, String> {
+    super::bytes_beside(path).map(super::old_text)
+}
+
 /// Reads a model; files that it includes are sought beside it.
-pub(super) fn load(path: &Path, wishes: &Wishes<'_>) -> Result<Models, Failure> {
-    let input = super::read(path)?;
+pub(super) fn load(path: &Path, wishes: &Wishes<'_>, patience: Patience) -> Result<Models, Failure> {
+    let name = path.display().to_string();
+    let text = super::decode(&name, super::old_text(super::read_file(path, MAX_TEXT)?).into_bytes())?;
+    let input = Input { name, text };
     if wishes.process.is_some() {
         let message = format!("{} is in Promela: --process is for scripts of CSP and for BIP", input.name);
         return Err(Failure::usage(message));
     }
     let folder = path.parent().unwrap_or(Path::new(""));
-    let included = |name: &str| super::beside(&folder.join(name));
+    let included = |name: &str| beside(&folder.join(name));
     let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let set = wishes.settings.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
     let options = Options { set, fairness: wishes.fairness, ..wishes.promela.clone() };
-    let reading = reading(&stem, &input.text, &included, &options)
-        .map_err(|ds: Vec<Diagnostic>| diagnostics::failure(&input.name, &input.text, &ds))?;
+    let waits = elaborate::Patience::new(move || patience.lasts());
+    let reading = reading(&stem, &input.text, &included, &options, waits).map_err(|none| match none {
+        NoSystem::Mistakes(mistakes) => diagnostics::failure(&input.name, &input.text, &mistakes),
+        NoSystem::GivenUp { processes } => late(processes),
+    })?;
     let source = SourceText::new(&input.name, &input.text);
     let (loaded, settings) = (reading.loaded().clone(), wishes.settings.clone());
     let refused = refused(&reading);
@@ -66,9 +76,22 @@ fn refused(reading: &Reading) -> Vec<Refused> {
     reading.unasked().iter().cloned().map(refused).collect()
 }
 
+/// Why there is no answer where the system was not made in time.
+fn given_up(processes: usize) -> String {
+    let why = if budget::interrupted() { "the search was interrupted" } else { "the time limit was reached" };
+    format!(
+        "{why} while a system of the processes that the program may create was made: there are {processes} at least"
+    )
+}
+
+/// That there is no system, because it was not made in time.
+pub(crate) fn late(processes: usize) -> Failure {
+    Failure { exit: Exit::Unknown, ..Failure::input(given_up(processes)) }
+}
+
 impl Model {
-    /// Makes the system anew, with a question.
-    pub(crate) fn ask(&mut self, question: Query<'_>) -> Result<(), Vec<Diagnostic>> {
+    /// Makes the system anew, with a question. Mistakes are about the question.
+    pub(crate) fn ask(&mut self, question: Query<'_>) -> Result<(), NoSystem> {
         let reading = self.reading.as_deref().expect("only models in Promela are made anew");
         let wider = reading.asking(question)?;
         self.loaded = wider.loaded().clone();
@@ -82,15 +105,20 @@ impl Model {
         &found.expect("the system was made with the question").property
     }
 
-    /// Reads the model anew, so that what a search met is foreseen: the step with this number. Says what cannot be asked.
-    pub(crate) fn widen(&mut self, unforeseen: u32) -> Result<Vec<Refused>, Failure> {
+    /// Reads the model anew, so that what a search met is foreseen: the step with this number. Says what cannot be asked,
+    /// or why the model stays as it is: there was no time.
+    pub(crate) fn widen(&mut self, unforeseen: u32) -> Result<Result<Vec<Refused>, String>, Failure> {
         let reading: &Reading = self.reading.as_deref().expect("only models in Promela have unforeseen steps");
-        let wider = reading
-            .widen(unforeseen)
-            .map_err(|ds: Vec<Diagnostic>| diagnostics::failure(&self.input.name, &self.input.text, &ds))?;
+        let wider = match reading.widen(unforeseen) {
+            Ok(wider) => wider,
+            Err(NoSystem::GivenUp { processes }) => return Ok(Err(given_up(processes))),
+            Err(NoSystem::Mistakes(all)) => {
+                return Err(diagnostics::failure(&self.input.name, &self.input.text, &all));
+            }
+        };
         self.loaded = wider.loaded().clone();
         let refused = refused(&wider);
         self.reading = Some(Box::new(wider));
-        Ok(refused)
+        Ok(Ok(refused))
     }
 }

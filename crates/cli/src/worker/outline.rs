@@ -91,8 +91,8 @@ fn names(args: &ModelArgs, model: Option<&Model>) -> Vec<Entry> {
         pnml::outline(&bytes)
     } else if input::promela::is_promela(&args.file) {
         let folder = args.file.parent().unwrap_or(Path::new("")).to_owned();
-        let reader = move |name: &str| input::beside(&folder.join(name));
-        promela::outline(&text, &reader, &promela::Options::default())
+        let reader = move |name: &str| input::promela::beside(&folder.join(name));
+        promela::outline(&input::old_text(bytes.clone()), &reader, &promela::Options::default())
     } else if input::is_native(&args.file) {
         native::outline(&text)
     } else {

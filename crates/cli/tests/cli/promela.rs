@@ -285,3 +285,54 @@ fn what_is_true_of_every_run_needs_no_search() {
     assert_told(&said, &["HOLDS t: no run could break it, whatever the model does", "1 state,"]);
     assert!(!said.contains("\n0 states"), "{said}");
 }
+
+#[test]
+fn reading_keeps_to_the_time() {
+    let text = "proctype A(byte a) { run B(a - 1); run B(a - 1) } proctype B(byte a) { run A(a - 1); run A(a - 1) }
+        init { run A(9) }";
+    let start = std::time::Instant::now();
+    let (said, code) = check("endless", text, &["--timeout", "1s"]);
+    assert_eq!(code, Some(10), "{said}");
+    assert_told(&said, &["UNKNOWN deadlock-free: the time limit was reached"]);
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+}
+
+#[test]
+fn one_process_too_many_is_an_error_with_a_run() {
+    let (said, code) = check("too-many", "proctype A() { run A() } init { run A() }", &[]);
+    assert_eq!(code, Some(12), "{said}");
+    assert_told(&said, &["255 steps lead to a model error", "the value 256 is outside the range of `_nr_pr`"]);
+}
+
+#[test]
+fn old_texts_are_in_latin_1() {
+    let scratch = Scratch::new("promela-latin");
+    let (model, included) = (scratch.file("model.pml"), scratch.file("more.h"));
+    std::fs::write(&included, b"#define N 1 /* \xfc */\n").expect("it can be written");
+    let head = b"#include \"more.h\"\nbyte x; /* caf\xe9 */\nactive proctype P() { printf(\"\xe9t\xe9\"); x = ";
+    let path = model.display().to_string();
+    std::fs::write(&model, [head.as_slice(), b"N }"].concat()).expect("it can be written");
+    assert_eq!(code(&run(&["check", &path])), Some(0));
+    std::fs::write(&model, [head.as_slice(), b"M }"].concat()).expect("it can be written");
+    let refused = run(&["check", &path]);
+    assert_eq!(code(&refused), Some(3));
+    assert!(stderr(&refused).contains("model.pml:3:42"), "{}", stderr(&refused));
+}
+
+#[test]
+fn proctypes_that_are_never_run_are_dead_code() {
+    let text = "byte x; proctype N(byte a) { x = a; atomic { x = 1; x = 2 } } active proctype P() { x = 3 }";
+    let (said, _) = check("never-run", text, &["--dead-code"]);
+    assert_told(&said, &["step N.x = a", "step N.x = 1; x = 2"]);
+}
+
+#[test]
+fn labels_that_nobody_is_seen_at_do_not_count() {
+    let text =
+        |block: &str| format!("byte x; active proctype P() {{ do :: {block} {{ x = 1; progress: x = 2; x = 0 }} od }}");
+    for block in ["atomic", "d_step"] {
+        let (said, code) = check("unseen", &text(block), &[]);
+        assert_eq!(code, Some(13), "{said}");
+        assert_told(&said, &["VIOLATED progress"]);
+    }
+}

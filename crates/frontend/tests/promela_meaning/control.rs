@@ -152,6 +152,113 @@ fn unless_rendezvous() {
     );
 }
 
+/// The main part goes on only where nobody would take the message.
+#[test]
+fn unless_send_in_a_rendezvous() {
+    check(
+        r"
+        chan c = [0] of { byte }; chan d = [0] of { byte }; byte x;
+        active proctype A() { { x = 1; x = 2; x = 3 } unless { c!5; x = 9 } }
+        active proctype B() { byte y; d?y; c?y }
+        active proctype C() { d!1 }
+        ",
+        25,
+        Answer::Stuck,
+    );
+}
+
+/// Receivers that wait for certain values, in their own `unless`, in `atomic`, and only where they may move.
+#[test]
+fn unless_send_to_particular_receivers() {
+    let text = |escape: &str| {
+        format!(
+            r"
+            mtype = {{ a, b }}; chan c = [0] of {{ mtype, byte }}; chan d = [0] of {{ byte }}; chan e[2] = [0] of {{ byte }};
+            byte x, i, g;
+            active proctype A() {{ do :: {{ x = 1; x = 2; d?x; x = 3 }} unless {{ {escape} }} od }}
+            active proctype B() provided (g != 1) {{
+                byte y;
+                do :: c?b,y :: c?a,eval(g) :: {{ d!1; g = 1 - g }} unless {{ e[1]?y -> g = 2 }} od
+            }}
+            active proctype C() {{ byte z; do :: i = 1 - i :: atomic {{ d!2; e[0]?z; c?a,z }} od }}
+            "
+        )
+    };
+    check(&text("e[i]!x -> x = 0"), 548, Answer::Stuck);
+    check(&text("c!a,x; x = 9"), 54, Answer::Stuck);
+}
+
+/// Channels in variables and parameters, of processes that come into being.
+#[test]
+fn unless_send_to_channels_in_variables() {
+    check(
+        r"
+        chan c = [0] of { byte }; chan d = [0] of { byte }; chan e = [2] of { byte }; byte x, i, g;
+        active proctype A() {
+            do :: { do :: x < 3 -> x++ :: x == 3 -> x = 0 :: e?x od } unless { c!x; g = x } :: x = 0 od
+        }
+        proctype B(chan q) { byte y; do :: q?2; e!1 :: q?eval(i); i = 1 - i :: d?y od }
+        active proctype D() { chan w = c; do :: { w = d; i = 3; w = c } unless { w!1 -> g = 0 } od }
+        init { run B(c); run B(d) }
+        ",
+        36151,
+        Answer::Fine,
+    );
+}
+
+/// What SPIN refuses: `else` where nobody takes the message. The numbers are those with `unless`, and a step for `else`.
+#[test]
+fn else_beside_a_send_in_a_rendezvous() {
+    let text = |other: &str| {
+        format!(
+            "chan q = [0] of {{ byte }}; byte x; active proctype R() {{ end: q?_ }} active proctype W() {{ {other} }}"
+        )
+    };
+    check(&text("if :: q!1 :: else -> assert(false) fi"), 4, Answer::Fine);
+    check(&text("q!1; if :: q!1 -> assert(false) :: else -> x = 1 fi"), 6, Answer::Fine);
+}
+
+#[test]
+fn enabled_in_statements() {
+    check(
+        r"
+        byte x, y; chan q = [1] of { byte };
+        active proctype A() { do :: x < 3 -> x++ :: x == 3 -> q!1; x = 0 od }
+        active proctype B() { do :: enabled(0) -> y = 1 :: !enabled(0) -> y = 2; q?_ od }
+        ",
+        92,
+        Answer::Fine,
+    );
+    check(
+        r"
+        byte x, y;
+        active [2] proctype A() { do :: x == _pid -> x = 2 :: atomic { x == 2 -> x = 3 }; x == 1 od }
+        active proctype B() {
+            byte i;
+            do
+            :: i < 2 -> if :: enabled(i) -> y = 0 :: !enabled(i) -> y = i + 1; x = i fi; i++
+            :: i == 2 -> i = 0
+            od
+        }
+        ",
+        472,
+        Answer::Fine,
+    );
+    check(
+        r"
+        byte x, y;
+        active proctype A() { do :: timeout -> x = 1 - x od }
+        active proctype B() { do :: enabled(0) -> y = 1; (y == 2) :: !enabled(0) && y == 0 -> y = 3; y == 4 od }
+        ",
+        6,
+        Answer::Fine,
+    );
+    let itself = "byte x, y; active proctype A() { x = 1; enabled(_pid) -> y = 1 } active proctype B() { x = 1 }";
+    let space = crate::space::explore(crate::space::read(itself, &frontend::promela::Options::default()), 100);
+    assert_eq!(space.answer(), Answer::Faulty);
+    assert!(space.faults.iter().all(|f| f.contains("of the process itself")), "{:?}", space.faults);
+}
+
 #[test]
 fn else_receive() {
     check(

@@ -1,7 +1,8 @@
 //! Model errors: what has no meaning is a fault where it happens, and what cannot be read is refused.
 
 use crate::space::{Answer, check, explore, read};
-use frontend::promela::{Options, read as load};
+use frontend::promela::elaborate::{NoSystem, Patience};
+use frontend::promela::{Options, read as load, reading};
 
 fn faults(text: &str) -> Vec<String> {
     explore(read(text, &Options::default()), 100_000).faults.into_iter().collect()
@@ -60,20 +61,65 @@ fn stuck_in_a_deterministic_step() {
     assert_eq!(faults("byte x; init { d_step { x = 1; x == 2; x = 3 } }").len(), 1);
 }
 
+/// SPIN tries a rendezvous out after the sender has moved; a condition is asked before.
 #[test]
-fn too_many_processes() {
-    let message = refused("proctype P() { false } init { do :: run P() od }");
-    assert_eq!(message, "more than 255 processes are created");
+fn a_rendezvous_that_depends_on_who_has_moved() {
+    let sender = "chan q = [0] of { byte }; byte x; active proctype W() { L: skip; { x = 1 } unless { q!0 } }";
+    for receiver in [
+        "active proctype R() { q?eval(W@L) }",
+        "active proctype R() { q?eval(_last) }",
+        "active proctype R() provided (!timeout) { q?_ }",
+    ] {
+        let said = refused(&format!("{sender} {receiver}"));
+        assert!(said.starts_with("whether this rendezvous can happen is asked"), "{said}");
+    }
 }
 
-/// SPIN tries a rendezvous out, which a condition cannot.
 #[test]
-fn a_rendezvous_that_would_have_to_be_known_before_it_happens() {
-    let receiver = "chan q = [0] of { byte }; byte x; active proctype R() { q?_ }";
-    for sender in [
-        "active proctype W() { { x = 1; assert(false) } unless { q!0 } }",
-        "active proctype W() { if :: q!1 :: else -> assert(false) fi }",
-    ] {
-        assert!(refused(&format!("{receiver} {sender}")).starts_with("whether this rendezvous can happen is asked"));
+fn one_process_too_many() {
+    let wrong = "the value 256 is outside the range of `_nr_pr`";
+    // SPIN: `too many processes` after 254 steps.
+    assert_eq!(faults("proctype A() { run A() } init { run A() }"), [wrong]);
+    let space = explore(read("proctype A() { run A() } init { run A() }", &Options::default()), 1000);
+    assert_eq!((space.states, space.stuck), (255, false));
+    // They come one by one and never end.
+    let text = "proctype A() { end: false } init { do :: run A() od }";
+    assert_eq!(faults(text), [wrong]);
+}
+
+#[test]
+fn who_waits_no_longer_gets_no_system_or_the_one_so_far() {
+    let text = "proctype A(byte a) { run B(a - 1); run B(a - 1) } proctype B(byte a) { run A(a - 1); run A(a - 1) } init { run A(9) }";
+    let reader = |name: &str| Err(format!("{name} is not there"));
+    let asked = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    for most in [0, 100, 2000] {
+        asked.store(0, std::sync::atomic::Ordering::Relaxed);
+        let counter = asked.clone();
+        let waits = move || counter.fetch_add(1, std::sync::atomic::Ordering::Relaxed) < most;
+        match reading("test", text, &reader, &Options::default(), Patience::new(waits)) {
+            Err(NoSystem::GivenUp { processes }) => assert!(most < 2000 && processes > 0),
+            Err(NoSystem::Mistakes(mistakes)) => panic!("{mistakes:?}"),
+            // Nobody waits for a wider one.
+            Ok(so_far) => {
+                assert!(most == 2000, "{most} is too early");
+                assert!(matches!(so_far.widen(0), Err(NoSystem::GivenUp { .. })));
+            }
+        }
+        assert!(asked.load(std::sync::atomic::Ordering::Relaxed) <= most + 6, "it was asked on and on");
     }
+}
+
+#[test]
+fn a_program_in_which_nothing_runs_is_refused() {
+    let reader = |name: &str| Err(format!("{name} is not there"));
+    let mistake = |text: &str| {
+        let mut mistakes = load("test", text, &reader, &Options::default()).expect_err("the model is refused");
+        (mistakes.len(), mistakes.remove(0))
+    };
+    let (count, first) = mistake("byte x; proctype A(byte n) { x = n } ltl f { [] (x == 0) }");
+    assert_eq!((count, first.message.as_str()), (1, "no process runs: nothing would ever happen"));
+    assert_eq!(first.span, model::Span::new(17, 18));
+    assert_eq!(first.help.as_deref(), Some("write `active proctype A`, or start it: `init { run A(...) }`"));
+    assert!(mistake("active [0] proctype A() { skip }").1.help.is_some_and(|h| h.contains("run A()")));
+    assert!(mistake("byte x;").1.help.is_some_and(|h| h.contains("init")));
 }

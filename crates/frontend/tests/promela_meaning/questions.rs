@@ -1,7 +1,8 @@
 //! What is asked of a program: end states, claims and formulas.
 
+use frontend::Diagnostic;
 use frontend::promela::Options;
-use frontend::promela::elaborate::Query;
+use frontend::promela::elaborate::{NoSystem, Query, Reading};
 
 use crate::runs::broken;
 use crate::space::read;
@@ -187,13 +188,21 @@ fn questions_look_at_variables_labels_and_macros() {
     assert!(!asked(text, "P[1]:mine <= LIMIT + 4 && nfull(q) || _nr_pr <= 2"));
 }
 
+/// What is wrong with a question.
+fn mistakes(reading: &Reading, question: Query<'_>) -> Vec<Diagnostic> {
+    match reading.asking(question).expect_err("that is no question") {
+        NoSystem::Mistakes(mistakes) => mistakes,
+        none @ NoSystem::GivenUp { .. } => panic!("{none:?}"),
+    }
+}
+
 #[test]
 fn mistakes_in_questions_have_their_place_in_the_question() {
     let reading = read("byte x; active proctype P() { x = 1 }", &Options::default());
     for (question, word) in
         [("x == y", "y"), ("P[0]@nowhere", "nowhere"), ("x < 2 )", ")"), ("x = 2", "="), ("timeout", "timeout")]
     {
-        let mistakes = reading.asking(Query::Predicate(question)).expect_err("that is no question");
+        let mistakes = mistakes(&reading, Query::Predicate(question));
         let at = question.find(word).expect("the word is there") as u32;
         assert_eq!((mistakes.len(), mistakes[0].span.start), (1, at), "{question}: {mistakes:?}");
     }
@@ -214,7 +223,7 @@ fn formulas_are_asked_besides() {
     assert!(broken_by("<> P@here -> [] <> P@here"));
     let reading = read(text, &Options::default());
     for (question, word) in [("[] <> (x == y)", "y"), ("[] (x == 1", ""), ("<> P@there", "there"), ("x U", "")] {
-        let mistakes = reading.asking(Query::Formula(question)).expect_err("that is no question");
+        let mistakes = mistakes(&reading, Query::Formula(question));
         let at = if word.is_empty() { question.len() } else { question.find(word).expect("the word is there") };
         assert_eq!((mistakes.len(), mistakes[0].span.start), (1, at as u32), "{question}: {mistakes:?}");
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use frontend::promela::elaborate::Reading;
+use frontend::promela::elaborate::{Patience, Reading};
 use frontend::promela::{Options, reading};
 use model::{Fault, System};
 
@@ -44,7 +44,7 @@ impl Space {
 /// Reads a program that includes nothing.
 pub(crate) fn read(text: &str, options: &Options) -> Reading {
     let reader = |name: &str| Err(format!("{name} is not there"));
-    match reading("test", text, &reader, options) {
+    match reading("test", text, &reader, options, Patience::default()) {
         Ok(reading) => reading,
         Err(diagnostics) => panic!("not read: {diagnostics:?}"),
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use frontend::promela::elaborate::Reading;
+use frontend::promela::elaborate::{NoSystem, Patience, Reading};
 use frontend::promela::{Options, reading};
 use frontend::{Diagnostic, Loaded};
 
@@ -56,7 +56,7 @@ pub(crate) fn explored(text: &str, folder: &Path, options: &Options, limit: usiz
         let loaded = reading.loaded();
         let found = walk(&loaded.system, &trace(loaded), limit);
         match found.unforeseen {
-            Some(number) => reading = reading.widen(number).map_err(|d| shown(&d))?,
+            Some(number) => reading = reading.widen(number).map_err(|none| why(&none))?,
             None if found.complete => return Ok(found),
             None => return Err(format!("more than {limit} states")),
         }
@@ -78,7 +78,7 @@ pub(crate) fn claim_ends(text: &str, limit: usize) -> Result<bool, String> {
     let options = Options { ignore_assertions: true, ..Options::default() };
     let mut reading = read(text, Path::new("."), &options)?;
     while let Some(number) = walk(&reading.loaded().system, &Expr::TRUE, limit).unforeseen {
-        reading = reading.widen(number).map_err(|d| shown(&d))?;
+        reading = reading.widen(number).map_err(|none| why(&none))?;
     }
     let loaded = reading.loaded();
     let claim = loaded.properties.iter().find_map(|p| match &p.property {
@@ -119,7 +119,7 @@ pub(crate) fn breaks(text: &str, property: &str, fair: bool, limit: usize) -> Re
     let walked = loop {
         let walked = walk(&reading.loaded().system, &Expr::TRUE, limit);
         let Some(number) = walked.unforeseen else { break walked };
-        reading = reading.widen(number).map_err(|d| shown(&d))?;
+        reading = reading.widen(number).map_err(|none| why(&none))?;
     };
     if walked.assertion || walked.other.is_some() {
         return Err("there are model errors".to_owned());
@@ -144,7 +144,14 @@ pub(crate) fn breaks(text: &str, property: &str, fair: bool, limit: usize) -> Re
 /// Reads a program.
 pub(crate) fn read(text: &str, folder: &Path, options: &Options) -> Result<Reading, String> {
     let reader = |name: &str| std::fs::read_to_string(folder.join(name)).map_err(|e| e.to_string());
-    reading("model", text, &reader, options).map_err(|d| shown(&d))
+    reading("model", text, &reader, options, Patience::default()).map_err(|none| why(&none))
+}
+
+fn why(none: &NoSystem) -> String {
+    match none {
+        NoSystem::Mistakes(mistakes) => shown(mistakes),
+        NoSystem::GivenUp { processes } => format!("given up at {processes} processes"),
+    }
 }
 
 fn shown(diagnostics: &[Diagnostic]) -> String {

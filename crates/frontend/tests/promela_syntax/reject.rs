@@ -59,8 +59,21 @@ const UNITS: &[Case] = &[
 
 /// Bodies.
 const STATEMENTS: &[Case] = &[
-    ("x = 1 y = 2", "expected `;` or `->`, found `y`", "y", ""),
-    ("do :: break od skip", "expected `;` or `->`, found `skip`", "skip", ""),
+    ("x = 1 y = 2", "expected `;` or `->`, found `y`", "y", "separates statements"),
+    ("do :: break od skip", "expected `;` or `->`, found `skip`", "skip", "separates statements"),
+    ("if :: x == 1 y = 2 fi", "expected `;` or `->`, found `y`", "y", "`->` a condition"),
+    ("x += 1", "expected an expression, found `=`", "=", "`x = x + n`"),
+    ("x := 1", "expected a statement, found `=`", "=", "without `:`"),
+    ("if (x == 1) { y = 2 }", "expected `::`, found `(`", "(", "begins with `::`"),
+    ("if x == 1 -> y = 2 fi", "expected `::`, found `x`", "x", "begins with `::`"),
+    ("if :: x == 1 => y = 2 fi", "expected `;` or `->`, found `=`", "=", "`->` separates"),
+    ("while (x < 3) { x++ }", "expected `;` or `->`, found `(`", "(", "no `while`"),
+    ("switch (x) { skip }", "expected `;` or `->`, found `(`", "(", "no `switch`"),
+    ("for (x = 0) { skip }", "expected `:` and a range, or `in`, found `=`", "=", "1 .. 3"),
+    ("(x == 1 and y == 2)", "expected an operator or `)`, found `and`", "and", "write `&&`"),
+    ("x == 1 or y == 2", "expected `;` or `->`, found `or`", "or", "write `||`"),
+    ("not x", "expected `;` or `->`, found `x`", "x", "write `!`"),
+    ("do\n:: x = 1\n:: y = 2\n", "expected `::` or `od`, found `}`", "}", "`od` would close the `do` of line 1"),
     ("x y = 2", "expected `;` or `->`, found `y`", "y", "no type `x`"),
     ("; skip", "expected a statement, found `;`", ";", ""),
     ("x == 1\n&& y", "expected a statement, found `&&`", "&&", "end of a line ends a statement"),

@@ -50,6 +50,7 @@ impl Generator {
         let roll = match self.favour {
             Favour::Control if favoured => 25 + self.rng.below(19),
             Favour::Births if favoured => 49,
+            Favour::Escapes if favoured => 39 + self.rng.below(5),
             Favour::Messages if favoured => self.rng.below(33),
             _ => roll,
         };
@@ -69,7 +70,7 @@ impl Generator {
 
     fn simple(&mut self, at: Position) -> Stmt {
         let roll = self.rng.below(100);
-        let favoured = self.favour == Favour::Messages && self.rng.chance(40);
+        let favoured = matches!(self.favour, Favour::Messages | Favour::Escapes) && self.rng.chance(40);
         let made = match if favoured { 30 + self.rng.below(31) } else { roll } {
             0..=29 | 66..=69 => self.assignment(),
             30..=45 => self.send(),
@@ -203,9 +204,12 @@ impl Generator {
 
     fn unless(&mut self, at: Position) -> Stmt {
         let main = self.sequence(3, at);
+        let favoured = self.favour == Favour::Escapes && self.rng.chance(60);
         let guard = match self.rng.below(10) {
+            _ if favoured => self.send(),
             0..=5 => Some(Stmt::line(self.guard())),
-            6..=8 => self.receive(),
+            6..=7 => self.receive(),
+            8 => self.send(),
             _ => Some(Stmt::line("timeout")),
         };
         let mut escape: Vec<Stmt> = guard.into_iter().collect();

@@ -10,11 +10,14 @@ pub(super) enum Favour {
     Control,
     /// Processes that come and go.
     Births,
+    /// Rendezvous that `unless` tries first.
+    Escapes,
 }
 
 impl Favour {
     /// That of a seed.
     pub(super) fn of(seed: u64) -> Self {
-        [Favour::Nothing, Favour::Messages, Favour::Control, Favour::Births][(seed % 4) as usize]
+        let all = [Favour::Nothing, Favour::Messages, Favour::Control, Favour::Births, Favour::Escapes];
+        all[(seed % all.len() as u64) as usize]
     }
 }

@@ -69,7 +69,8 @@ impl Generator {
         if self.rng.chance(20) {
             self.structure();
         }
-        for i in 0..self.rng.below(3) {
+        let protocols = if self.favour == Favour::Escapes { 1 } else { self.rng.below(3) };
+        for i in 0..protocols {
             self.protocol(i);
         }
         if self.rng.chance(20) {
@@ -136,7 +137,7 @@ impl Generator {
         if self.rng.chance(40) {
             fields.push(self.number_field());
         }
-        let buffered = self.rng.chance(60);
+        let buffered = self.rng.chance(if self.favour == Favour::Escapes { 15 } else { 60 });
         self.scope.protocols.push(Protocol { fields: fields.clone(), buffered });
         let types: Vec<&str> = fields.iter().map(|field| field.keyword()).collect();
         let types = types.join(", ");

@@ -11,10 +11,7 @@ use super::scope::Scope;
 use super::steps::Step;
 use super::world::World;
 use crate::promela::Options;
-use crate::promela::ir::{Action, Edge, EdgeId, NodeId};
-
-/// The most statements of a merged step that its name tells.
-const TOLD: usize = 3;
+use crate::promela::ir::{Action, NodeId};
 
 /// Makes all transitions.
 pub(super) struct Assembly<'w, 'p> {
@@ -37,35 +34,33 @@ pub(super) struct Way {
 }
 
 impl<'w, 'p> Assembly<'w, 'p> {
-    /// All transitions of all processes.
-    pub(super) fn all(&mut self) -> Checked<()> {
-        for seat in 0..self.world.ground.seats.len() {
-            let (flow, proctype) = (self.world.flow(seat), self.world.ground.proctype(seat));
-            let (mut left, mut never) = (HashSet::new(), Vec::new());
-            for chain in &flow.chains {
-                let edge = &proctype.graph.edges[chain.edges[0].0 as usize];
-                let at = |node: NodeId| flow.location(node).expect("chains lead from and to locations");
-                let (from, to) = (at(edge.from), at(chain.to));
-                let label = label(chain, &proctype.graph.edges);
-                let way = Way { seat, from, to, yields: chain.yields, label, span: edge.span, home: edge.home };
-                match &edge.action {
-                    Action::Run(proctype, arguments, slot) => {
-                        let run = Run { edge, proctype: *proctype, arguments, slot: slot.as_ref() };
-                        self.run(&way, chain, &run)?;
-                        left.insert(from);
-                    }
-                    _ if self.ordinary(&way, chain)? => _ = left.insert(from),
-                    Action::Test(_) => never.push(way),
-                    _ => {}
+    /// All transitions of a process.
+    pub(super) fn process(&mut self, seat: usize) -> Checked<()> {
+        let (flow, proctype) = (self.world.flow(seat), self.world.ground.proctype(seat));
+        let (mut left, mut never) = (HashSet::new(), Vec::new());
+        for chain in &flow.chains {
+            let edge = &proctype.graph.edges[chain.edges[0].0 as usize];
+            let at = |node: NodeId| flow.location(node).expect("chains lead from and to locations");
+            let (from, to) = (at(edge.from), at(chain.to));
+            let label = chain.label(&proctype.graph.edges);
+            let way = Way { seat, from, to, yields: chain.yields, label, span: edge.span, home: edge.home };
+            match &edge.action {
+                Action::Run(proctype, arguments, slot) => {
+                    let run = Run { edge, proctype: *proctype, arguments, slot: slot.as_ref() };
+                    self.run(&way, chain, &run)?;
+                    left.insert(from);
                 }
+                _ if self.ordinary(&way, chain)? => _ = left.insert(from),
+                Action::Test(_) => never.push(way),
+                _ => {}
             }
-            // Conditions that are never true are steps only where nothing else is: to be told what is waited for.
-            for way in never.into_iter().filter(|way| !left.contains(&way.from)) {
-                self.push(&way, Step { guard: vec![Code::Const(0)], ..Step::default() });
-            }
-            if flow.ends {
-                self.death(seat)?;
-            }
+        }
+        // Conditions that are never true are steps only where nothing else is: to be told what is waited for.
+        for way in never.into_iter().filter(|way| !left.contains(&way.from)) {
+            self.push(&way, Step { guard: vec![Code::Const(0)], ..Step::default() });
+        }
+        if flow.ends {
+            self.death(seat)?;
         }
         Ok(())
     }
@@ -116,16 +111,6 @@ impl<'w, 'p> Assembly<'w, 'p> {
         let shadow = self.world.shadows[seat].filter(|_| from != to)?;
         Some(Command::Assign(shadow.into(), Code::Const(i64::from(to.0))))
     }
-}
-
-/// The statements of a chain as the user wrote them.
-fn label(chain: &Chain, edges: &[Edge]) -> String {
-    let text = |e: &EdgeId| &*edges[e.0 as usize].text;
-    let mut label: Vec<&str> = chain.edges.iter().take(TOLD).map(text).collect();
-    if chain.edges.len() > TOLD {
-        label.push("...");
-    }
-    label.join("; ")
 }
 
 /// One cell of a variable.

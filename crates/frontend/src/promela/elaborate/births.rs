@@ -8,7 +8,7 @@ use model::{Command, Expr as Code, Joining, LocationId, Move, Span, Transition};
 use super::Checked;
 use super::assemble::{Assembly, Way, cell};
 use super::control::Chain;
-use super::plan::Runner;
+use super::plan::{MAX_PROCESSES, Runner};
 use super::scope::Scope;
 use super::steps::Step;
 use super::term::Term;
@@ -34,8 +34,6 @@ pub(super) struct Unforeseen {
     pub(super) parameters: Vec<Code>,
     /// How many processes there are before.
     pub(super) count: Code,
-    /// Where it stands.
-    pub(super) span: Span,
 }
 
 impl Assembly<'_, '_> {
@@ -50,13 +48,13 @@ impl Assembly<'_, '_> {
         let values = self.arguments(&scope, run)?;
         let tail = scope.tail(chain, graph, self.options)?;
         let runner = Runner { seat: self.world.ground.seats[way.seat], edge: chain.edges[0] };
-        let mut foreseen = Term::constant(0);
+        let mut foreseen = Vec::new();
         for created in self.world.ground.plan.runs.get(&runner).into_iter().flatten() {
             let seat = self.world.ground.seats.binary_search(created).expect("whoever is created has a seat");
             let condition = self.creates(seat, created.slot, &values);
             let mut own = step.clone();
             if own.when(condition.clone()) {
-                foreseen = foreseen.or(condition);
+                foreseen.push(condition);
                 own.command.extend(self.birth(seat, &values, way.span)?);
                 if let Some(slot) = run.slot {
                     own.command.extend(scope.assign(slot, Term::constant(i64::from(created.slot)))?);
@@ -65,11 +63,21 @@ impl Assembly<'_, '_> {
                 self.push_run(way, seat, own);
             }
         }
-        if step.when(Term::unary(Unary::Not, foreseen)) {
+        if let Some(count) = self.world.count.filter(|_| self.world.ground.plan.slots() >= MAX_PROCESSES) {
+            // One process too many is an error of the model, as it is to SPIN: the number leaves its range.
+            let most = Term::constant(i64::from(MAX_PROCESSES));
+            let full = Term::binary(Binary::Ge, self.world.count(), most);
+            let mut own = step.clone();
+            own.when(full.clone());
+            own.command.push(Command::Assign(count.into(), Code::read(count).op(model::Binary::Add, 1)));
+            self.push(way, own);
+            foreseen.push(full);
+        }
+        if foreseen.into_iter().all(|condition| step.when(Term::unary(Unary::Not, condition))) {
             step.command.push(Command::Unforeseen(self.unforeseen.len() as u32));
             let parameters = values.into_iter().map(|v| v.expr).collect();
-            let (proctype, count, span) = (run.proctype, self.world.count().expr, way.span);
-            self.unforeseen.push(Unforeseen { runner, proctype, parameters, count, span });
+            let (proctype, count) = (run.proctype, self.world.count().expr);
+            self.unforeseen.push(Unforeseen { runner, proctype, parameters, count });
             self.push(way, step);
         }
         Ok(())

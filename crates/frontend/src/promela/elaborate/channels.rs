@@ -2,11 +2,11 @@
 
 use model::{Binary as Op, Expr as Code, ObjectId, Pattern, Target};
 
+use super::Checked;
 use super::ground::Channel;
 use super::scope::Scope;
 use super::term::Term;
-use super::{Checked, refuse};
-use crate::promela::ir::{Action, Argument, Binary, Edge, Expr, Query, Receive, Send, Slot};
+use crate::promela::ir::{Action, Argument, Binary, Edge, Expr, Query, Receive, Slot};
 
 /// A channel that may be meant.
 #[derive(Clone, Debug)]
@@ -149,27 +149,21 @@ impl<'w> Scope<'w, '_> {
             Some(guard) => own.condition(guard)?,
         };
         Ok(guard.and(match &edge.action {
-            Action::Skip | Action::Assign(..) | Action::Assert(_) | Action::Event(_) => Term::constant(1),
+            // One process too many is an error, and nobody waits for it.
+            Action::Skip | Action::Assign(..) | Action::Assert(_) | Action::Run(..) | Action::Event(_) => {
+                Term::constant(1)
+            }
             Action::Test(e) => own.condition(e)?,
-            Action::Send(Send { channel, .. }) => own.ask(channel, |scope, number| {
-                // In a rendezvous nobody knows before it happens: SPIN tries it out, which a condition cannot.
-                if scope.channel(number).capacity == 0 {
-                    return refuse(scope.span, RENDEZVOUS.to_owned());
-                }
-                Ok(Term::truth(Code::Full(Target::fixed(scope.object(number))).negate(), true))
+            Action::Send(send) => own.ask(&send.channel, |scope, number| match scope.channel(number).capacity {
+                // Nobody is waited for there: it is an error.
+                0 if edge.in_step => Ok(Term::constant(1)),
+                0 => scope.taken(send, number),
+                _ => Ok(Term::truth(Code::Full(Target::fixed(scope.object(number))).negate(), true)),
             })?,
             Action::Receive(Receive { channel, anywhere, arguments, .. }) => own.poll(channel, *anywhere, arguments)?,
-            Action::Run(..) => {
-                let most = Term::constant(i64::from(super::plan::MAX_PROCESSES));
-                Term::binary(Binary::Lt, self.world.count(), most)
-            }
         }))
     }
 }
-
-/// Why some programs have no meaning here.
-const RENDEZVOUS: &str = "whether this rendezvous can happen is asked here, by an `unless` that it is the escape of, by an `else` beside it \
-                          or by `enabled`, and cannot be answered before it happens";
 
 /// Always true, and a fault where the condition is not.
 fn no_channel(miss: ObjectId, condition: Term) -> Code {

@@ -6,13 +6,16 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use model::LocationId;
+use model::{LocationId, Span};
 
 use super::walk::{edge_expressions, walk};
 use crate::promela::ir::{Action, Edge, EdgeId, Expr, Graph, Hold, Look, NodeId, Proctype};
 
 /// The most statements that are merged into one transition.
 const MAX_CHAIN: usize = 256;
+
+/// The most statements of a merged step that its name tells.
+const TOLD: usize = 3;
 
 /// Statements that happen at once.
 #[derive(Clone, Debug)]
@@ -23,6 +26,18 @@ pub(super) struct Chain {
     pub(super) to: NodeId,
     /// Whether control is not kept there.
     pub(super) yields: bool,
+}
+
+impl Chain {
+    /// The statements as the user wrote them.
+    pub(super) fn label(&self, edges: &[Edge]) -> String {
+        let text = |e: &EdgeId| &*edges[e.0 as usize].text;
+        let mut label: Vec<&str> = self.edges.iter().take(TOLD).map(text).collect();
+        if self.edges.len() > TOLD {
+            label.push("...");
+        }
+        label.join("; ")
+    }
 }
 
 /// The control flow of a proctype.
@@ -68,6 +83,16 @@ impl Control {
         let (ends, names) = (nodes.contains(&end), names(graph, &nodes));
         let running = if runs { running(graph) } else { HashSet::new() };
         Control { nodes, names, locations, chains: chains.into_values().collect(), ends, runs, running }
+    }
+
+    /// All that can happen, with where it stands, each once.
+    pub(super) fn statements(&self, proctype: &Proctype) -> Vec<(String, Span)> {
+        let edges = &proctype.graph.edges;
+        let mut all: Vec<(String, Span)> =
+            self.chains.iter().map(|c| (c.label(edges), edges[c.edges[0].0 as usize].home)).collect();
+        let mut seen = HashSet::new();
+        all.retain(|one| seen.insert(one.clone()));
+        all
     }
 
     /// The location of a node, if a process can be seen there.

@@ -7,20 +7,24 @@ use std::collections::{HashSet, VecDeque};
 
 use model::{Command, State, System, TransitionId};
 
+use super::Model;
 use super::births::Unforeseen;
-use super::plan::{MAX_PROCESSES, Plan, Seat};
-use super::{Checked, Model};
-use crate::Diagnostic;
+use super::patience::Patience;
+use super::plan::{Plan, Seat};
+
+/// After how many states it is asked whether to go on.
+const ASK: usize = 64;
 
 impl Model {
-    /// Widens a plan by all that a search of at most so many states meets. Tells whether something was new.
-    pub(super) fn discover(&self, plan: &mut Plan, states: usize) -> Checked<bool> {
+    /// Widens a plan by all that a search of at most so many states meets, or as many as somebody waits for. Tells
+    /// whether something was new.
+    pub(super) fn discover(&self, plan: &mut Plan, states: usize, patience: &Patience) -> bool {
         let (seen, open) = (HashSet::new(), VecDeque::new());
         let mut search = Search { model: self, plan, states, new: false, seen, open };
         if !self.unforeseen.is_empty() {
-            search.run()?;
+            search.run(patience);
         }
-        Ok(search.new)
+        search.new
     }
 
     /// Whether some process may still create another one.
@@ -41,20 +45,24 @@ struct Search<'m> {
 }
 
 impl Search<'_> {
-    fn run(&mut self) -> Checked<()> {
+    fn run(&mut self, patience: &Patience) {
         let system = &self.model.loaded.system;
         self.add(system.initial_state());
+        let mut looked_at = 0_usize;
         while let Some(state) = self.pick() {
+            looked_at += 1;
+            if looked_at.is_multiple_of(ASK) && !patience.lasts() {
+                return;
+            }
             let mut next = state.clone();
             for t in system.enabled(&state).flatten() {
                 if let Some(number) = unforeseen(system, t) {
-                    self.meet(&self.model.unforeseen[number], &state)?;
+                    self.meet(&self.model.unforeseen[number], &state);
                 } else if system.fire(t, &state, &mut next).is_ok() {
                     self.add(next.clone());
                 }
             }
         }
-        Ok(())
     }
 
     /// From the beginning and from where the search is deepest in turn: who creates many processes creates the last of them
@@ -73,16 +81,12 @@ impl Search<'_> {
     }
 
     /// A process is about to be created that the plan does not foresee.
-    fn meet(&mut self, what: &Unforeseen, state: &State) -> Checked<()> {
+    fn meet(&mut self, what: &Unforeseen, state: &State) {
         let system = &self.model.loaded.system;
         let value = |e: &model::Expr| system.predicate(e).value(system, state).unwrap_or(0);
         let slot = value(&what.count) as u32;
-        if slot >= MAX_PROCESSES {
-            return Err(too_many(what));
-        }
         let parameters: Vec<i64> = what.parameters.iter().map(value).collect();
         self.new |= self.plan.foresee(what.runner, Seat { slot, proctype: what.proctype }, &parameters);
-        Ok(())
     }
 }
 
@@ -92,10 +96,4 @@ fn unforeseen(system: &System, t: TransitionId) -> Option<usize> {
         Command::Unforeseen(number) => Some(*number as usize),
         _ => None,
     })
-}
-
-/// A run creates more processes than SPIN allows.
-pub(super) fn too_many(what: &Unforeseen) -> Diagnostic {
-    let message = format!("more than {MAX_PROCESSES} processes are created");
-    Diagnostic::error(what.span, message).label("by this `run`, among others")
 }

@@ -1,7 +1,9 @@
 //! What the text of a program alone tells about its variables: which are ever written, and which questions are asked.
 
 use super::walk::{edge_expressions, walk};
-use crate::promela::ir::{Action, Argument, Column, Edge, Expr, Look, ProctypeId, Program, Slot};
+use crate::promela::ir::{
+    Action, Argument, Column, Edge, Expr, Initial, Look, Proctype, ProctypeId, Program, Slot, Variable,
+};
 
 /// Facts about a program, whatever processes it has.
 pub(super) struct Facts {
@@ -12,6 +14,8 @@ pub(super) struct Facts {
     pub(super) watched: Vec<bool>,
     /// Whether something asks which process took the last step.
     pub(super) asks_last: bool,
+    /// Whether a statement asks whether a process could go on.
+    pub(super) asks_enabled: bool,
 }
 
 impl Facts {
@@ -23,6 +27,7 @@ impl Facts {
             read_globals: vec![false; program.globals.len()],
             watched: vec![false; program.proctypes.len()],
             asks_last: false,
+            asks_enabled: false,
         };
         for (p, proctype) in program.proctypes.iter().enumerate() {
             for edge in &proctype.graph.edges {
@@ -31,11 +36,24 @@ impl Facts {
             }
             proctype.provided.iter().for_each(|e| facts.asks(e, true));
         }
+        if Self::asks_for_rendezvous(program) {
+            let receives = |p: &Proctype| p.graph.edges.iter().any(|e| matches!(e.action, Action::Receive(_)));
+            for (watched, proctype) in facts.watched.iter_mut().zip(&program.proctypes) {
+                *watched |= receives(proctype);
+            }
+        }
         let claims = program.claims.iter().flat_map(|c| &c.graph.edges).flat_map(edge_expressions);
         for e in claims.chain(program.formulas.iter().flat_map(|f| &f.atoms)) {
             facts.asks(e, false);
         }
         facts
+    }
+
+    /// Whether a statement asks whether another one could send in a rendezvous, and so where others wait for it.
+    fn asks_for_rendezvous(program: &Program) -> bool {
+        let own = |v: &Variable| matches!(v.initial, Initial::Channels { capacity: 0, .. });
+        let mut variables = program.globals.iter().chain(program.proctypes.iter().flat_map(|p| &p.locals));
+        variables.any(own) && program.proctypes.iter().any(asks_for_sends)
     }
 
     /// Whether a variable of a proctype, or a global one, is ever written after it came into being.
@@ -79,8 +97,26 @@ impl Facts {
             }
             Expr::Last => self.asks_last = true,
             Expr::PcValue(_) => self.watched.fill(true),
+            Expr::Enabled(_) if guards => {
+                self.watched.fill(true);
+                self.asks_enabled = true;
+            }
             Expr::Read(Slot { column: Column::Global(g), .. }) => self.read_globals[*g as usize] = true,
             _ => {}
         });
     }
+}
+
+/// Whether a statement asks whether another one could send.
+fn asks_for_sends(proctype: &Proctype) -> bool {
+    let edges = &proctype.graph.edges;
+    let mut found = false;
+    for e in edges.iter().flat_map(edge_expressions) {
+        walk(e, &mut |e| {
+            if let Expr::Executable(asked) = e {
+                found |= asked.iter().any(|e| matches!(edges[e.0 as usize].action, Action::Send(_)));
+            }
+        });
+    }
+    found
 }

@@ -52,7 +52,7 @@ fn asks(e: &Expr, program: &Program) -> bool {
 }
 
 /// Whether a statement of a process waits for a timeout.
-fn waits(program: &Program) -> bool {
+pub(super) fn waits(program: &Program) -> bool {
     let mut found = false;
     for e in program.proctypes.iter().flat_map(|p| &p.graph.edges).flat_map(edge_expressions) {
         walk(e, &mut |e| found |= matches!(e, Expr::Timeout));

@@ -8,11 +8,13 @@ mod claims;
 mod control;
 mod deaths;
 mod discover;
+mod enabled;
 mod facts;
 mod foresee;
 mod formulas;
 mod ground;
 mod idle;
+mod patience;
 mod places;
 mod plan;
 mod points;
@@ -20,6 +22,7 @@ mod properties;
 mod ranges;
 mod reading;
 mod receive;
+mod rendezvous;
 mod scalar;
 mod scope;
 mod steps;
@@ -31,14 +34,14 @@ mod world;
 
 use model::{BuildError, Span};
 
-use super::Options;
-use super::ir::Program;
 use crate::{Diagnostic, ExpectedSize, Loaded};
 use assemble::Assembly;
 use births::Unforeseen;
 use control::Control;
 use ground::Ground;
+pub use patience::{NoSystem, Patience};
 pub use plan::{Plan, Runner, Seat};
+use points::Points;
 use properties::Asked;
 pub use properties::Unasked;
 pub(in crate::promela) use reading::Source;
@@ -67,18 +70,25 @@ pub struct Model {
 }
 
 /// Makes a system of a program, with the processes that a plan foresees.
-pub fn elaborate(name: &str, program: &Program, options: &Options, plan: &Plan) -> Result<Model, Vec<Diagnostic>> {
-    let one = |d: Diagnostic| vec![d];
+fn elaborate(source: &Source, plan: &Plan) -> Result<Model, NoSystem> {
+    let Source { name, program, options, patience, .. } = source;
     let control = program.proctypes.iter().map(|p| Control::new(p, options.merge)).collect();
-    let ground = Ground::new(program, plan).map_err(one)?;
-    let world = World::new(name, ground, control).map_err(one)?;
-    places::check(&world).map_err(one)?;
+    let ground = Ground::new(program, plan)?;
+    let processes = ground.seats.len();
+    let points = Points::new(&ground, patience)?;
+    let world = World::new(name, ground, points, control)?;
+    places::check(&world)?;
     let mut assembly = Assembly { world: &world, options, unforeseen: Vec::new() };
-    assembly.all().map_err(one)?;
+    for seat in 0..processes {
+        patience.check(processes)?;
+        assembly.process(seat)?;
+    }
     let unforeseen = assembly.unforeseen;
     let mut builder = world.builder.take();
     world.stop_conditions(options).into_iter().for_each(|e| builder.stop_only_if(e));
+    patience.check(processes)?;
     let system = builder.build().map_err(|errors| errors.into_iter().map(placed).collect::<Vec<_>>())?;
+    patience.check(processes)?;
     let (properties, unasked) = Asked { world: &world, system: &system, options }.all();
     let warnings = world.remarks.take();
     let loaded = Loaded { system, properties, size: ExpectedSize::default(), warnings };

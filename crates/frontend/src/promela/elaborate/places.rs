@@ -1,4 +1,5 @@
-//! What `pc_value` gives: the number of the control state at which a process is, as SPIN numbers them.
+//! What `pc_value` gives: the number of the control state at which a process is, as SPIN numbers them; and where neither
+//! it nor `enabled` can be asked.
 //!
 //! SPIN moves a process to its next state at the end of a step. Two of its steps have a middle in which somebody may ask:
 //! a `d_step`, during which the process is where it began, and a rendezvous, during which the sender has moved already.
@@ -18,26 +19,33 @@ pub(super) fn check(world: &World<'_>) -> Checked<()> {
         for edge in &graph.edges {
             let inside = graph.nodes[edge.from.0 as usize].hold == Hold::Step;
             let receives = rendezvous && matches!(edge.action, Action::Receive(_));
-            if (inside || receives) && edge_expressions(edge).into_iter().any(asks) {
-                let where_ = if inside { "inside a `d_step`" } else { "in a receive, where there are rendezvous" };
-                return refuse(
-                    edge.span,
-                    format!("`pc_value` is not supported {where_}: ask in a statement before it"),
-                );
+            for what in edge_expressions(edge).into_iter().filter_map(asked) {
+                let where_ = match (inside, receives) {
+                    (true, _) if what == "pc_value" => "inside a `d_step`",
+                    (_, true) => "in a receive, where there are rendezvous",
+                    _ => continue,
+                };
+                return refuse(edge.span, format!("`{what}` is not supported {where_}: ask in a statement before it"));
             }
         }
-        if rendezvous && proctype.provided.as_ref().is_some_and(asks) {
-            let message = "`pc_value` is not supported in `provided` clauses, where there are rendezvous".to_owned();
+        if let Some(what) = proctype.provided.as_ref().and_then(asked).filter(|_| rendezvous) {
+            let message = format!("`{what}` is not supported in `provided` clauses, where there are rendezvous");
             return refuse(proctype.span, message);
         }
     }
     Ok(())
 }
 
-/// Whether an expression asks where a process is by its number.
-pub(super) fn asks(e: &Expr) -> bool {
-    let mut found = false;
-    walk(e, &mut |e| found |= matches!(e, Expr::PcValue(_)));
+/// The word by which an expression asks where the process with a number is.
+fn asked(e: &Expr) -> Option<&'static str> {
+    let mut found = None;
+    walk(e, &mut |e| {
+        found = found.or(match e {
+            Expr::PcValue(_) => Some("pc_value"),
+            Expr::Enabled(_) => Some("enabled"),
+            _ => None,
+        });
+    });
     found
 }
 

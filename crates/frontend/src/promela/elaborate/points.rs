@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::ground::Ground;
+use super::patience::{NoSystem, Patience};
 use super::plan::Runner;
 use crate::promela::ir::{Action, Argument, Column, Edge, EdgeId, Expr, Initial, Look, Scalar, Slot};
 
@@ -29,7 +30,7 @@ pub(super) struct Points {
 }
 
 impl Points {
-    pub(super) fn new(ground: &Ground<'_>) -> Self {
+    pub(super) fn new(ground: &Ground<'_>, patience: &Patience) -> Result<Self, NoSystem> {
         let mut points = Points {
             globals: vec![Set::new(); ground.globals.len()],
             locals: ground.locals.iter().map(|l| vec![Set::new(); l.len()]).collect(),
@@ -38,13 +39,14 @@ impl Points {
         };
         points.start(ground);
         while std::mem::take(&mut points.changed) {
+            patience.check(ground.seats.len())?;
             for seat in 0..ground.seats.len() {
                 for (e, edge) in ground.proctype(seat).graph.edges.iter().enumerate() {
                     points.pass(ground, seat, EdgeId(e as u32), edge);
                 }
             }
         }
-        points
+        Ok(points)
     }
 
     /// The channels that a variable of a process can hold.

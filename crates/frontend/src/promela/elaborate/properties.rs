@@ -92,7 +92,8 @@ impl<'w, 'p> Asked<'w, 'p> {
 
     /// That no run is at labels of acceptance again and again, or for good, where there are such labels.
     fn acceptance_free(&self) -> Option<NamedProperty> {
-        let again = recurring(Ltl::state(self.labelled(|n| n.accept)?));
+        let there = self.labelled(|n| n.accept).or(self.writes(|n| n.accept).then_some(Code::Const(0)))?;
+        let again = recurring(Ltl::state(there));
         let property = self.of_runs(Claim::Always(again.negate()), true);
         Some(named(ACCEPTANCE_FREE, property, None))
     }
@@ -100,14 +101,19 @@ impl<'w, 'p> Asked<'w, 'p> {
     /// That endless runs are at labels of progress again and again, where there are such labels. What has come to its end
     /// need not progress.
     fn progress(&self) -> Option<NamedProperty> {
-        let labelled = self.labelled(|n| n.progress);
-        let there = labelled.or(self.options.non_progress.then_some(Code::Const(0)))?;
+        let asked = self.options.non_progress || self.writes(|n| n.progress);
+        let there = self.labelled(|n| n.progress).or(asked.then_some(Code::Const(0)))?;
         Some(named(PROGRESS, self.of_runs(Claim::Always(recurring(Ltl::state(there))), false), None))
     }
 
     fn of_runs(&self, claim: Claim, finite: bool) -> Property {
         let fairness = self.options.fairness.map(|strength| to_takers(self.system, strength));
         Property::Temporal(Temporal { claim, fairness: fairness.unwrap_or_default(), finite })
+    }
+
+    /// Whether the text has a node of a kind, though nobody may ever be seen there.
+    fn writes(&self, kind: impl Fn(&Node) -> bool) -> bool {
+        self.world.ground.program.proctypes.iter().any(|p| p.graph.nodes.iter().any(&kind))
     }
 
     /// Whether some process is at a node of a kind; nothing if there is no such node.

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use super::discover::too_many;
-use super::plan::MAX_PROCESSES;
-use super::{Model, Plan, Unasked, elaborate, foresee};
+use super::control::Control;
+use super::{Model, NoSystem, Patience, Plan, Unasked, elaborate, foresee};
 use crate::name::Name;
 use crate::promela::ast::{Formula, Ltl, Unit};
-use crate::promela::ir::Program;
+use crate::promela::ir::{Proctype, Program};
 use crate::promela::{Options, Parsed, resolve};
 use crate::{Diagnostic, Loaded, Severity};
 use model::{Property, Span};
@@ -62,13 +61,11 @@ pub(in crate::promela) struct Source {
     pub(in crate::promela) remarks: Vec<Diagnostic>,
     /// What was chosen.
     pub(in crate::promela) options: Options,
+    /// Who waits for systems of it.
+    pub(in crate::promela) patience: Patience,
 }
 
 impl Source {
-    fn elaborate(&self, plan: &Plan) -> Result<Model, Vec<Diagnostic>> {
-        elaborate(&self.name, &self.program, &self.options, plan)
-    }
-
     /// Adds what was expected and remarked.
     fn finish(&self, model: &mut Model) -> Result<(), Diagnostic> {
         let Model { loaded: Loaded { system, properties, size, warnings }, unasked, .. } = model;
@@ -84,30 +81,34 @@ impl Source {
 
 impl Reading {
     /// Makes a system of a program, having found out which processes it creates.
-    pub(in crate::promela) fn new(source: Source) -> Result<Self, Vec<Diagnostic>> {
+    pub(in crate::promela) fn new(source: Source) -> Result<Self, NoSystem> {
         let plan = foresee::plan(&source.program);
         Self::with(Arc::new(source), plan, STATES)
     }
 
-    fn with(source: Arc<Source>, mut plan: Plan, states: usize) -> Result<Self, Vec<Diagnostic>> {
-        let placed = |all: Vec<Diagnostic>| all.into_iter().map(|d| source.parsed.sources.placed(d)).collect();
+    fn with(source: Arc<Source>, mut plan: Plan, states: usize) -> Result<Self, NoSystem> {
         let found = Self::discover(&source, &mut plan, states);
-        let mut model = found.map_err(|all: Vec<Diagnostic>| -> Vec<Diagnostic> { placed(all) })?;
-        source.finish(&mut model).map_err(|d| vec![d])?;
+        let mut model = found.map_err(|none| none.placed(|d| source.parsed.sources.placed(d)))?;
+        source.finish(&mut model)?;
         Ok(Self { source, plan, model, states })
     }
 
-    fn discover(source: &Source, plan: &mut Plan, states: usize) -> Result<Model, Vec<Diagnostic>> {
-        let mut model = source.elaborate(plan)?;
+    /// The system for a plan that is widened by what it misses. If nobody waits for a wider one, the last one must do.
+    fn discover(source: &Source, plan: &mut Plan, states: usize) -> Result<Model, NoSystem> {
+        let mut model = elaborate(source, plan)?;
         for round in 0..MAX_ROUNDS {
-            let slots = plan.slots();
-            if !model.discover(plan, states).map_err(|d| vec![d])? {
+            let mut wider = plan.clone();
+            if !model.discover(&mut wider, states, &source.patience) {
                 break;
             }
-            if round >= PATIENCE && plan.slots() > slots {
-                plan.extrapolate();
+            if round >= PATIENCE && wider.slots() > plan.slots() {
+                wider.extrapolate();
             }
-            model = source.elaborate(plan)?;
+            match elaborate(source, &wider) {
+                Ok(better) => (model, *plan) = (better, wider),
+                Err(NoSystem::GivenUp { .. }) => break,
+                Err(mistakes) => return Err(mistakes),
+            }
         }
         Ok(model)
     }
@@ -122,6 +123,18 @@ impl Reading {
         self.model.loaded
     }
 
+    /// The statements of proctypes of which there is never a process: the proctype, the statement, and where it stands.
+    pub fn never_run(&self) -> Vec<(String, String, Span)> {
+        let Source { program, options, .. } = &*self.source;
+        let runs = |p: usize| self.plan.seats.keys().any(|s| s.proctype.0 as usize == p);
+        let never = program.proctypes.iter().enumerate().filter(|(p, _)| !runs(*p)).map(|(_, p)| p);
+        let statements = |p: &Proctype| {
+            let steps = Control::new(p, options.merge).statements(p);
+            steps.into_iter().map(|(text, span)| (p.name.to_string(), text, span)).collect::<Vec<_>>()
+        };
+        never.flat_map(statements).collect()
+    }
+
     /// What its author asks in vain.
     pub fn unasked(&self) -> &[Unasked] {
         &self.model.unasked
@@ -129,7 +142,7 @@ impl Reading {
 
     /// The same program with a question besides, which becomes a property called [`Query::name`]. The places of messages
     /// refer to the question.
-    pub fn asking(&self, question: Query<'_>) -> Result<Reading, Vec<Diagnostic>> {
+    pub fn asking(&self, question: Query<'_>) -> Result<Reading, NoSystem> {
         let mut parsed = self.source.parsed.clone();
         let (formula, span) = match question {
             Query::Predicate(text) => {
@@ -146,18 +159,16 @@ impl Reading {
         parsed.program.units.push(Unit::Ltl(Ltl { name: Some(name), formula, span }));
         // The rest of the program was in order, so what is wrong now is the question.
         let (program, _) = resolve(&parsed.program)?;
-        let Source { name, remarks, options, .. } = &*self.source;
-        let (name, remarks, options) = (name.clone(), remarks.clone(), options.clone());
-        let source = Source { name, parsed, program, remarks, options };
+        let source = Source { parsed, program, ..(*self.source).clone() };
         let mut reading = Self::with(Arc::new(source), self.plan.clone(), self.states)?;
         if let Some(unasked) = reading.model.unasked.iter().find(|u| u.name == question.name()) {
-            return Err(vec![Diagnostic { severity: Severity::Error, ..unasked.why.clone() }]);
+            return Err(Diagnostic { severity: Severity::Error, ..unasked.why.clone() }.into());
         }
         let asked = reading.model.loaded.properties.iter_mut().find(|p| p.name == question.name());
         let asked = asked.expect("a question has a meaning, or a reason why not");
         if matches!(question, Query::Predicate(_)) && !matches!(asked.property, Property::Invariant(_)) {
             let what = "whether nothing can go on (`timeout`) cannot be asked of a state";
-            return Err(vec![Diagnostic::error(span, what).help("ask for it in a formula: `--ltl '[] ...'`")]);
+            return Err(Diagnostic::error(span, what).help("ask for it in a formula: `--ltl '[] ...'`").into());
         }
         asked.span = None;
         Ok(reading)
@@ -165,18 +176,17 @@ impl Reading {
 
     /// The same program with a system that foresees more: what a longer search for processes meets, or, if that is
     /// nothing, all that the unforeseen step of this number could be, which some search met.
-    pub fn widen(&self, number: u32) -> Result<Reading, Vec<Diagnostic>> {
+    pub fn widen(&self, number: u32) -> Result<Reading, NoSystem> {
         let mut plan = self.plan.clone();
-        let placed = |what| vec![self.source.parsed.sources.placed(what)];
+        let patience = &self.source.patience;
         let longer = self.states < MOST_STATES;
         let states = (8 * self.states).min(MOST_STATES);
-        let found = longer && self.model.discover(&mut plan, states).map_err(placed)?;
+        let found = longer && self.model.discover(&mut plan, states, patience);
+        patience.check(plan.seats.len())?;
         if let Some(what) = self.model.unforeseen.get(number as usize).filter(|_| !found) {
             plan.foresee_any(what.runner, what.proctype);
             plan.extrapolate();
-            if plan == self.plan && plan.slots() >= MAX_PROCESSES {
-                return Err(placed(too_many(what)));
-            }
+            assert_ne!(plan, self.plan, "what was not foreseen is foreseen now, or an error of the model");
         }
         Self::with(self.source.clone(), plan, states)
     }

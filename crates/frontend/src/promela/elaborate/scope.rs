@@ -192,43 +192,15 @@ impl<'w, 'p> Scope<'w, 'p> {
 
     /// Whether some process, or the `trace` assertion, is at a node of a kind.
     pub(super) fn labelled(&self, kind: impl Fn(&Node) -> bool) -> Term {
-        let mut any = self.world.follower.as_ref().map_or(Term::constant(0), |f| f.labelled(&kind));
+        let mut any: Vec<Term> = self.world.follower.iter().map(|f| f.labelled(&kind)).collect();
         for seat in 0..self.ground().seats.len() {
             for &node in &self.world.flow(seat).nodes {
                 if kind(&self.ground().proctype(seat).graph.nodes[node.0 as usize]) {
-                    any = any.or(self.at(seat, node));
+                    any.push(self.at(seat, node));
                 }
             }
         }
-        any
-    }
-
-    /// Whether the process with a number could take a step by itself.
-    fn can_step(&self, pid: &Expr) -> Checked<Term> {
-        let pid = self.term(pid)?;
-        let mut any = Term::constant(0);
-        for seat in 0..self.ground().seats.len() {
-            let slot = Term::constant(i64::from(self.ground().seats[seat].slot));
-            let meant = Term::binary(Binary::Eq, pid.clone(), slot.clone());
-            for chain in &self.world.flow(seat).chains {
-                let edge = &self.ground().proctype(seat).graph.edges[chain.edges[0].0 as usize];
-                let own = Scope { seat: Some(seat), ..*self };
-                let here = meant.clone().and(self.at(seat, edge.from));
-                any = any.or(here.and(own.executable(edge)?));
-            }
-            // The last process may die at its end.
-            let last = Term::binary(Binary::Eq, self.world.count(), Term::binary(Binary::Add, slot, Term::constant(1)));
-            any = any.or(meant.and(self.at(seat, self.ground().end(seat))).and(last));
-        }
-        Ok(any)
-    }
-
-    /// Looking at locations in statements, and not in claims and formulas, takes more than a state tells.
-    fn only_asked(&self, what: &str) -> Checked<()> {
-        match self.seat {
-            None => Ok(()),
-            Some(_) => refuse(self.span, format!("`{what}` may be used in claims and formulas only")),
-        }
+        Term::any(any)
     }
 }
 
@@ -249,14 +221,8 @@ impl Leaves for Scope<'_, '_> {
                 Ok(Term { expr: Code::read(last), bounds, safe: true })
             }
             Expr::Timeout => Ok(Term::constant(i64::from(self.timeout))),
-            Expr::NonProgress => {
-                self.only_asked("np_")?;
-                Ok(self.no_progress())
-            }
-            Expr::Enabled(pid) => {
-                self.only_asked("enabled")?;
-                self.can_step(pid)
-            }
+            Expr::NonProgress => Ok(self.no_progress()),
+            Expr::Enabled(pid) => self.can_step(pid),
             Expr::PcValue(pid) => self.pc_value(pid),
             Expr::Remote(proctype, pid, look) => self.look(*proctype, pid.as_deref(), look),
             Expr::Executable(edges) => {

@@ -7,11 +7,12 @@ use model::{Command, Expr as Code, Target};
 use super::Checked;
 use super::channels::{Case, Reference};
 use super::control::Chain;
+use super::idle::waits;
 use super::scope::Scope;
 use super::term::Term;
 use super::walk::{edge_expressions, walk};
 use crate::promela::Options;
-use crate::promela::ir::{Action, Edge, EdgeId, Expr, Graph, Hold, Send, Slot};
+use crate::promela::ir::{Action, Edge, EdgeId, Expr, Graph, Hold, Program, Send, Slot};
 
 /// A step of one process, not yet joined with the steps of others.
 #[derive(Clone, Debug, Default)]
@@ -42,7 +43,7 @@ impl Scope<'_, '_> {
         let first = edge(&chain.edges[0]);
         let mut steps = Vec::new();
         for timeout in [false, true] {
-            if timeout && !asks_timeout(graph, first) {
+            if timeout && !asks_timeout(self.ground().program, graph, first) {
                 break;
             }
             let scope = Scope { timeout, span: first.span, ..*self };
@@ -144,11 +145,7 @@ impl Scope<'_, '_> {
                 step.command.push(Command::Assert(Code::Const(0)));
                 return Ok(vec![step]);
             }
-            let mut values = Vec::new();
-            for (k, scalar) in channel.fields.iter().enumerate() {
-                let value = send.values.get(k).map_or(Ok(Term::constant(0)), |e| self.term(e))?;
-                values.push(value.wrapped(scalar.wrap()));
-            }
+            let values = self.message(send, number)?;
             // In a rendezvous both events are told by who receives.
             if channel.capacity > 0
                 && let Some(expected) = self.expected(number, true)?
@@ -168,7 +165,7 @@ impl Scope<'_, '_> {
 }
 
 /// Whether a statement asks for `timeout`, or another one does that it looks at.
-fn asks_timeout(graph: &Graph, edge: &Edge) -> bool {
+fn asks_timeout(program: &Program, graph: &Graph, edge: &Edge) -> bool {
     let mut found = false;
     let mut seen: HashSet<EdgeId> = HashSet::new();
     let mut open = vec![edge];
@@ -176,6 +173,7 @@ fn asks_timeout(graph: &Graph, edge: &Edge) -> bool {
         for e in edge_expressions(edge) {
             walk(e, &mut |e| match e {
                 Expr::Timeout => found = true,
+                Expr::Enabled(_) => found |= waits(program),
                 Expr::Executable(edges) => {
                     let new = edges.iter().filter(|e| seen.insert(**e));
                     open.extend(new.map(|e| &graph.edges[e.0 as usize]));

@@ -139,6 +139,22 @@ impl Term {
         }
     }
 
+    /// One of many truth values: a tree that is not deep.
+    pub(super) fn any(mut all: Vec<Term>) -> Term {
+        all.retain(|t| t.value() != Some(0));
+        while all.len() > 1 {
+            let (mut rest, mut pairs) = (all.into_iter(), Vec::new());
+            while let Some(first) = rest.next() {
+                pairs.push(match rest.next() {
+                    Some(second) => first.or(second),
+                    None => first,
+                });
+            }
+            all = pairs;
+        }
+        all.pop().unwrap_or_else(|| Term::constant(0))
+    }
+
     /// A comparison.
     pub(super) fn relate(self, op: Op, other: Term) -> Term {
         let safe = self.safe && other.safe;

@@ -50,6 +50,8 @@ pub(super) struct World<'p> {
     pub(super) count: Option<ObjectId>,
     /// Who took the last step, where that is asked.
     pub(super) last: Option<ObjectId>,
+    /// An object that takes no room in a state, to say that a process asks whether it is enabled itself.
+    pub(super) itself: Option<ObjectId>,
     /// Where the `trace` or `notrace` assertion is.
     pub(super) follower: Option<Follower<'p>>,
     /// Where a process is, where statements ask for it.
@@ -63,12 +65,11 @@ pub(super) struct World<'p> {
 }
 
 impl<'p> World<'p> {
-    pub(super) fn new(name: &str, ground: Ground<'p>, control: Vec<Control>) -> Checked<Self> {
-        let points = Points::new(&ground);
+    pub(super) fn new(name: &str, ground: Ground<'p>, points: Points, control: Vec<Control>) -> Checked<Self> {
         let ranges = Ranges::new(&ground, &points)?;
         let (globals, locals, channels, shadows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let (builder, spares, remarks) = (RefCell::new(Builder::new(name)), RefCell::default(), RefCell::default());
-        let (count, last, follower) = (None, None, None);
+        let (count, last, itself, follower) = (None, None, None, None);
         let mut world = World {
             ground,
             points,
@@ -79,6 +80,7 @@ impl<'p> World<'p> {
             channels,
             count,
             last,
+            itself,
             follower,
             shadows,
             control,
@@ -151,6 +153,10 @@ impl<'p> World<'p> {
         if self.ground.facts.asks_last {
             let kind = Kind::Variable(Domain::Range { lo: 0, hi: slots });
             self.last = Some(self.builder.get_mut().object_with("_last", kind, Value::Int(0), None));
+        }
+        if self.ground.facts.asks_enabled {
+            let kind = Kind::Variable(Domain::Range { lo: 0, hi: 0 });
+            self.itself = Some(self.builder.get_mut().object("enabled (of the process itself)", kind));
         }
         let trace = self.ground.program.trace.as_ref();
         self.follower = trace.map(|trace| Follower::new(trace, self.builder.get_mut()));

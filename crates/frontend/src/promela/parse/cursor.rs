@@ -21,6 +21,8 @@ pub(super) struct Parser {
     tokens: Vec<Token>,
     /// The token before the next one.
     last: Token,
+    /// Where the lines of the main text end.
+    lines: Vec<u32>,
     depth: u32,
     words: Words,
     reports: Vec<Diagnostic>,
@@ -46,10 +48,11 @@ pub(super) struct Parser {
 }
 
 impl Parser {
-    pub(super) fn new(mut tokens: Vec<Token>, mut words: Words) -> Self {
+    pub(super) fn new(mut tokens: Vec<Token>, mut words: Words, text: &str) -> Self {
         // The end is where the last token ends, so that "expected ..." points behind what is there.
         let end = tokens.last().map_or(0, |t| t.span.end);
         let span = Span { start: end, end };
+        let lines = text.match_indices('\n').map(|(at, _)| at as u32).chain([text.len() as u32]).collect();
         let text = words.intern("");
         let end = Token { kind: Kind::TextEnd, text, span, written: span, home: span, before: Break::Line, from: None };
         let declares = |token: &Token| matches!(token.kind, Kind::Proctype | Kind::DProctype);
@@ -60,6 +63,7 @@ impl Parser {
         Self {
             tokens,
             last: end,
+            lines,
             depth: 0,
             words,
             reports: Vec::new(),
@@ -215,9 +219,20 @@ impl Parser {
         };
         let mut error = self.unexpected(what);
         if self.span().start >= open.end {
-            error.help.get_or_insert(format!("it would close the `{opened}` before it"));
+            let line = match self.line(open) {
+                Some(line) if self.line(self.span()) != Some(line) => format!(" of line {line}"),
+                _ => " before it".to_owned(),
+            };
+            let closing = what.rsplit(' ').next().unwrap_or(what);
+            error.help.get_or_insert(format!("{closing} would close the `{opened}`{line}"));
         }
         Err(error)
+    }
+
+    /// The line of a place in the main text.
+    fn line(&self, span: Span) -> Option<usize> {
+        let line = self.lines.partition_point(|end| *end < span.start);
+        (line < self.lines.len()).then_some(line + 1)
     }
 
     /// Runs `f` one level deeper; statements and parentheses cannot nest for ever.
@@ -265,7 +280,31 @@ impl Parser {
             _ if implied && continues(token.kind) => {
                 Some("the end of a line ends a statement: put the operator there, or parentheses around the whole")
             }
+            _ => self.other_language(what),
+        }
+    }
+
+    /// What other languages write there.
+    fn other_language(&self, what: &str) -> Option<&'static str> {
+        let (token, next) = (self.token(0), self.token(1));
+        let joined = self.last.span.end == token.span.start;
+        match token.kind {
+            Kind::Is if joined && calculates(self.last.kind) => Some("`x += n` is written `x = x + n`"),
+            Kind::Is if joined && self.last.kind == Kind::Colon => {
+                Some("an assignment is written `x = n`, without `:`")
+            }
+            Kind::Is if next.kind == Kind::Greater && next.span.start == token.span.end => {
+                Some("`->` separates a condition from what follows it")
+            }
+            Kind::Is if what.starts_with("`:` and a range") => {
+                Some("a loop that counts is written `for (i : 1 .. 3) { ... }`")
+            }
             Kind::Is if !what.starts_with("the ") => Some("`==` compares, `=` assigns"),
+            Kind::Word if &*token.text == "and" => Some("write `&&`"),
+            Kind::Word if &*token.text == "or" => Some("write `||`"),
+            _ if what == "`::`" && matches!(token.kind, Kind::Open | Kind::Word | Kind::OpenBrace) => {
+                Some("every option begins with `::`, like this: `if :: condition -> ... :: else -> ... fi`")
+            }
             Kind::Question => Some("a choice between two values is written `(condition -> a : b)`"),
             Kind::BangBang => Some("to negate twice, write `! !`"),
             _ if what.starts_with("the name") && token.is_word() && token.kind != Kind::Word => {
@@ -324,6 +363,13 @@ impl Parser {
         self.skip(ends);
     }
 
+    /// Reports a mistake in a choice and goes behind its end.
+    pub(super) fn skip_choice(&mut self, mistake: &Diagnostic, end: Kind) {
+        self.report(mistake.clone());
+        self.skip(|kind| kind == end || kind == Kind::CloseBrace);
+        self.eat(end);
+    }
+
     /// Reports a mistake outside of all bodies and goes to the next unit.
     pub(super) fn skip_unit(&mut self, mistake: Diagnostic, start: usize) {
         self.report(mistake);
@@ -365,6 +411,12 @@ fn begins_unit(kind: Kind) -> bool {
             | Kind::Inline
             | Kind::Typedef
     )
+}
+
+/// Whether a token is an operator that other languages join with an assignment.
+fn calculates(kind: Kind) -> bool {
+    let sign = matches!(kind, Kind::Plus | Kind::Minus | Kind::Star | Kind::Slash | Kind::Percent);
+    sign || matches!(kind, Kind::BitAnd | Kind::BitOr | Kind::BitXor | Kind::ShiftLeft | Kind::ShiftRight)
 }
 
 /// Whether a token continues an expression or a statement.

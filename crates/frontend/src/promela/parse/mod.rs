@@ -30,7 +30,7 @@ pub fn parse(text: &str, reader: Reader<'_>, options: &Options) -> Result<Parsed
     let mut program = None;
     // Where the preprocessor failed, what is left is not the model.
     if mistakes.is_empty() {
-        let mut parser = Parser::new(separate(found.tokens), found.words.clone());
+        let mut parser = Parser::new(separate(found.tokens), found.words.clone(), text);
         program = Some(parser.program());
         let reports = parser.finish();
         mistakes.extend(reports.0);

@@ -26,7 +26,7 @@ impl Parsed {
         if !mistakes.is_empty() {
             return Err(mistakes);
         }
-        let mut parser = Parser::new(separate(found.tokens), found.words);
+        let mut parser = Parser::new(separate(found.tokens), found.words, text);
         parser.proctypes = self.proctypes();
         let asked = read(&mut parser);
         let asked = asked.and_then(|q| parser.expect(Kind::TextEnd, "an operator or the end").map(|_| q));

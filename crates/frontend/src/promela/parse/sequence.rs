@@ -22,6 +22,14 @@ impl Parser {
         }
     }
 
+    /// Whether a statement may begin here that is no expression in parentheses.
+    fn begins_statement(&self) -> bool {
+        let keyword =
+            matches!(self.kind(0), Kind::If | Kind::Do | Kind::Goto | Kind::Break | Kind::Skip | Kind::Atomic);
+        let other = matches!(self.kind(0), Kind::DStep | Kind::Assert | Kind::Printf | Kind::For | Kind::Select);
+        keyword || other || self.at(Kind::Word)
+    }
+
     fn ends_sequence(&self) -> bool {
         matches!(self.kind(0), Kind::CloseBrace | Kind::Fi | Kind::Od | Kind::Option | Kind::TextEnd)
     }
@@ -41,10 +49,23 @@ impl Parser {
     fn missing(&self) -> Box<crate::Diagnostic> {
         let error = self.unexpected("`;` or `->`");
         let help = match (self.last_kind(), self.kind(0)) {
+            (Kind::Word, Kind::Open) if self.last_text() == "while" => {
+                Some("there is no `while`: write `do :: condition -> ... :: else -> break od`".to_owned())
+            }
+            (Kind::Word, Kind::Open) if self.last_text() == "switch" => {
+                Some("there is no `switch`: write `if :: x == 1 -> ... :: else -> ... fi`".to_owned())
+            }
             (Kind::Word, Kind::Open) => Some(self.similar_inline()),
+            (Kind::Word, _) if self.last_text() == "not" => Some("write `!`".to_owned()),
+            (_, Kind::Word) if matches!(self.text(), "and" | "or") => None,
             (Kind::Word, Kind::Word) => Some(format!("there is no type `{}`, either", self.last_text())),
             (_, Kind::Unless) => {
                 Some("to put an `unless` around an `unless`, write `{ ... }` around the inner one".to_owned())
+            }
+            (Kind::Int | Kind::Close | Kind::CloseBracket | Kind::Od | Kind::Fi | Kind::Word, _)
+                if self.begins_statement() =>
+            {
+                Some("`;` separates statements, and `->` a condition from what follows it".to_owned())
             }
             _ => None,
         };

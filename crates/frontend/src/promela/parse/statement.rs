@@ -52,7 +52,9 @@ impl Parser {
     fn options(&mut self, end: Kind, what: &str) -> Part<Vec<Sequence>> {
         let open = self.bump();
         if !self.at(Kind::Option) {
-            return Err(self.unexpected("`::`"));
+            let mistake = self.unexpected("`::`");
+            self.skip_choice(&mistake, end);
+            return Err(mistake);
         }
         let mut options = Vec::new();
         while self.eat(Kind::Option) {

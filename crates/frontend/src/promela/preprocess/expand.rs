@@ -112,7 +112,10 @@ impl Preprocessor<'_> {
             }
             Some(_) if !called => return Ok(Some(item)),
             Some(parameters) => {
-                let call = arguments(known, &item.token, stack)?;
+                let mut call = arguments(known, &item.token, stack)?;
+                if known.variadic && call.arguments.len() + 1 == parameters.len() {
+                    call.arguments.push(Vec::new());
+                }
                 self.work += call.arguments.iter().map(Vec::len).sum::<usize>();
                 let at = item.token.span.to(call.close.token.span);
                 check_count(known, parameters.len(), &call.arguments, at)?;
@@ -174,11 +177,13 @@ impl Preprocessor<'_> {
 /// Takes the arguments of a call from the stack, on which `(` comes next.
 fn arguments(known: &Macro, name: &Token, stack: &mut Vec<Item>) -> Result<Call, Box<Diagnostic>> {
     let (mut arguments, mut open, mut broken): (Vec<Vec<Item>>, usize, bool) = (vec![Vec::new()], 0, false);
+    // The last parameter may take all that is left, commas included.
+    let is_last = |number: usize| known.variadic && known.parameters.as_ref().is_some_and(|p| p.len() == number);
     broken |= stack.pop().is_some_and(|open| open.token.before != Break::None);
     while let Some(item) = stack.pop() {
         broken |= item.token.before != Break::None;
         match item.token.kind {
-            Kind::Comma if open == 0 => {
+            Kind::Comma if open == 0 && !is_last(arguments.len()) => {
                 arguments.push(Vec::new());
                 continue;
             }

@@ -24,6 +24,8 @@ pub(super) struct Macro {
     pub(super) name: Text,
     /// Its parameters, where it is called.
     pub(super) parameters: Option<Vec<Text>>,
+    /// Whether the last parameter takes all arguments that are left.
+    pub(super) variadic: bool,
     pub(super) body: Vec<Token>,
 }
 
@@ -35,7 +37,7 @@ impl Macro {
 
     fn same(&self, other: &Macro) -> bool {
         let texts = |m: &Macro| m.body.iter().map(|token| token.text.clone()).collect::<Vec<_>>();
-        self.parameters == other.parameters && texts(self) == texts(other)
+        (&self.parameters, self.variadic) == (&other.parameters, other.variadic) && texts(self) == texts(other)
     }
 }
 
@@ -66,7 +68,7 @@ impl Preprocessor<'_> {
         for (name, value) in defines {
             let name = self.words.intern(name);
             let body = tokens(value, Span::new(0, value.len()), &mut self.words);
-            self.macros.known.insert(name.clone(), Arc::new(Macro { name, parameters: None, body }));
+            self.macros.known.insert(name.clone(), Arc::new(Macro { name, parameters: None, variadic: false, body }));
         }
     }
 
@@ -91,8 +93,10 @@ impl Preprocessor<'_> {
             return Ok(());
         }
         let called = rest.first().is_some_and(|t| t.kind == Kind::Open && t.span.start == name.span.end);
-        let (parameters, body) = if called { parameters(rest, at)? } else { (None, rest) };
-        let new = Macro { name: name.text.clone(), parameters, body: body.to_vec() };
+        let new = match called {
+            true => self.called(&name.text, rest, at)?,
+            false => Macro { name: name.text.clone(), parameters: None, variadic: false, body: rest.to_vec() },
+        };
         if self.macros.get(&name.text).is_some_and(|old| !old.same(&new)) {
             let message = format!("the macro `{}` is defined once more, and differently", name.text);
             let help = format!("if that is meant, write `#undef {}` before", name.text);
@@ -103,35 +107,53 @@ impl Preprocessor<'_> {
     }
 }
 
-/// The parameters of a macro, from `(` on, and what follows them.
-fn parameters(words: &[Token], at: Span) -> Result<(Option<Vec<Text>>, &[Token]), Diagnostic> {
-    let (mut names, mut next): (Vec<Text>, usize) = (Vec::new(), 1);
-    if words.get(1).is_some_and(|token| token.kind == Kind::Close) {
-        return Ok((Some(names), &words[2..]));
-    }
-    loop {
-        let wrong = |token: Option<&Token>, what: &str| {
-            let place = token.map_or(Span { start: at.end, end: at.end }, |token| token.span);
-            Diagnostic::error(place, format!("expected {what}")).label("in the parameters of a macro")
-        };
-        match words.get(next) {
-            Some(name) if name.is_word() && names.contains(&name.text) => {
-                let message = format!("there are two parameters `{}`", name.text);
-                return Err(Diagnostic::error(name.span, message).label("the second one"));
-            }
-            Some(name) if name.is_word() => names.push(name.text.clone()),
-            Some(dots) if dots.kind == Kind::DotDot => {
-                let message = "macros with any number of arguments are not supported";
-                return Err(Diagnostic::error(dots.span, message).label("write the parameters out"));
-            }
-            other => return Err(wrong(other, "the name of a parameter")),
+impl Preprocessor<'_> {
+    /// A macro with parameters, from `(` on: names, and perhaps `...` or `name...` as the last one.
+    fn called(&mut self, name: &Text, words: &[Token], at: Span) -> Result<Macro, Diagnostic> {
+        let (mut names, mut next, mut variadic): (Vec<Text>, usize, bool) = (Vec::new(), 1, false);
+        if words.get(1).is_some_and(|token| token.kind == Kind::Close) {
+            return Ok(Macro { name: name.clone(), parameters: Some(names), variadic, body: words[2..].to_vec() });
         }
-        match words.get(next + 1) {
-            Some(token) if token.kind == Kind::Comma => next += 2,
-            Some(token) if token.kind == Kind::Close => return Ok((Some(names), &words[next + 2..])),
-            other => return Err(wrong(other, "`,` or `)`")),
+        loop {
+            let wrong = |token: Option<&Token>, what: &str| {
+                let place = token.map_or(Span { start: at.end, end: at.end }, |token| token.span);
+                Diagnostic::error(place, format!("expected {what}")).label("in the parameters of a macro")
+            };
+            match words.get(next) {
+                Some(name) if name.is_word() && names.contains(&name.text) => {
+                    let message = format!("there are two parameters `{}`", name.text);
+                    return Err(Diagnostic::error(name.span, message).label("the second one"));
+                }
+                Some(name) if name.is_word() => {
+                    names.push(name.text.clone());
+                    variadic = dots(&words[next + 1..]);
+                    next += if variadic { 2 } else { 0 };
+                }
+                Some(_) if dots(&words[next..]) => {
+                    names.push(self.words.intern(REST));
+                    variadic = true;
+                    next += 1;
+                }
+                other => return Err(wrong(other, "the name of a parameter")),
+            }
+            match words.get(next + 1) {
+                Some(token) if token.kind == Kind::Comma && !variadic => next += 2,
+                Some(token) if token.kind == Kind::Close => {
+                    let (name, body) = (name.clone(), words[next + 2..].to_vec());
+                    return Ok(Macro { name, parameters: Some(names), variadic, body });
+                }
+                other => return Err(wrong(other, if variadic { "`)`" } else { "`,` or `)`" })),
+            }
         }
     }
+}
+
+/// What `...` is called in the text of a macro.
+const REST: &str = "__VA_ARGS__";
+
+/// Whether `...` comes next.
+fn dots(words: &[Token]) -> bool {
+    matches!(words, [two, one, ..] if two.kind == Kind::DotDot && one.kind == Kind::Dot && two.span.end == one.span.start)
 }
 
 /// A token that a macro gave, in the place of its use.

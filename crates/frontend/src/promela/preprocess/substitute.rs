@@ -40,8 +40,18 @@ impl Preprocessor<'_> {
                     out.push(own(&Token { kind: Kind::String, text, ..token.clone() }));
                     next += 1;
                 }
+                // `, ## rest`: without a rest there is no comma.
+                (Kind::HashHash, _) if before_rest(known, next - 1) => {
+                    if arguments.last().is_some_and(Vec::is_empty) {
+                        out.pop();
+                    }
+                }
                 (Kind::HashHash, _) => out.push(own(token)),
-                (_, Some(index)) if pasted => out.extend(arguments[index].iter().cloned()),
+                (_, Some(index)) if pasted => {
+                    out.extend(arguments[index].iter().cloned());
+                    // Something must stand beside the `##`.
+                    out.extend(arguments[index].is_empty().then(|| own(&nothing(token))));
+                }
                 (_, Some(index)) => {
                     if expanded[index].is_none() {
                         expanded[index] = Some(self.expand_items(arguments[index].clone(), depth + 1));
@@ -50,7 +60,7 @@ impl Preprocessor<'_> {
                 }
                 _ => out.push(own(token)),
             }
-            self.work += out.len() - before;
+            self.work += out.len().saturating_sub(before);
             self.measure(known, at)?;
         }
         Ok(self.paste(out))
@@ -58,7 +68,7 @@ impl Preprocessor<'_> {
 
     /// The tokens with those beside a `##` made one.
     fn paste(&mut self, items: Vec<Item>) -> Vec<Item> {
-        if items.iter().all(|item| item.token.kind != Kind::HashHash) {
+        if items.iter().all(|item| item.token.kind != Kind::HashHash && !is_nothing(&item.token)) {
             return items;
         }
         let (mut out, mut glue): (Vec<Item>, bool) = (Vec::new(), false);
@@ -74,6 +84,7 @@ impl Preprocessor<'_> {
             }
             glue = false;
         }
+        out.retain(|item| !is_nothing(&item.token));
         out
     }
 
@@ -85,8 +96,25 @@ impl Preprocessor<'_> {
             token: Token { kind: token.kind, text: token.text, ..left.token.clone() },
             hidden: left.hidden.clone(),
         };
-        found.into_iter().map(item).collect()
+        let found: Vec<Item> = found.into_iter().map(item).collect();
+        if found.is_empty() { vec![left.clone()] } else { found }
     }
+}
+
+/// Whether a `##` of a macro stands between a comma and the parameter that takes what is left.
+fn before_rest(known: &Macro, at: usize) -> bool {
+    let last = known.parameters.as_ref().map_or(0, Vec::len).checked_sub(1);
+    let rest = known.body.get(at + 1).and_then(|token| known.parameter(token));
+    known.variadic && at > 0 && known.body[at - 1].kind == Kind::Comma && rest.is_some() && rest == last
+}
+
+/// What stands for an argument without text beside a `##`.
+fn nothing(token: &Token) -> Token {
+    Token { kind: Kind::Bad, text: "".into(), ..token.clone() }
+}
+
+fn is_nothing(token: &Token) -> bool {
+    token.kind == Kind::Bad && token.text.is_empty()
 }
 
 /// An argument in the text of a macro: all on one line.

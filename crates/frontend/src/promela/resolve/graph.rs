@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use model::Span;
 
 use super::flow::{Arc, Element, ElementId, Flow, Kind, Late, Skeleton};
-use super::labels::Marks;
+use super::labels::{Marks, means_cycles};
 use super::reports::{Checked, Reports};
 use super::tables::{Locals, Others, Tables};
 use super::text;
@@ -15,7 +15,7 @@ use crate::Diagnostic;
 use crate::name::Text;
 use crate::promela::ast::{Init, StmtKind, VarDecl};
 
-use crate::promela::ir::{Action, Column, Edge, EdgeId, Expr, Graph, Node, NodeId, Slot, Unary};
+use crate::promela::ir::{Action, Column, Edge, EdgeId, Expr, Graph, Hold, Node, NodeId, Slot, Unary};
 
 /// What is wrong with any other statement of a trace.
 pub(super) const NO_EVENT: &str = "only sends and receives can be watched by a trace";
@@ -33,6 +33,7 @@ impl<'a> Body<'a> {
         let skeleton = Skeleton::new(&mut flow, reports);
         let body = Self { flow, skeleton };
         body.warn_unreached(reports);
+        body.warn_unseen(reports);
         body
     }
 
@@ -46,6 +47,24 @@ impl<'a> Body<'a> {
                 let label = "no way leads here, whatever the values are";
                 reports.push(Diagnostic::warning(element.span, what).label(label));
             }
+        }
+    }
+
+    /// Warns of labels that mean something where a process is not seen, or only while it is blocked.
+    fn warn_unseen(&self, reports: &mut Reports) {
+        let yields = |node: NodeId| self.skeleton.arcs.iter().any(|a| a.to == node && a.yields);
+        for (name, element) in self.flow.labels().filter(|(name, _)| means_cycles(&name.text)) {
+            let nodes = self.skeleton.nodes_at(element);
+            let hold = |node: &NodeId| self.skeleton.nodes[node.0 as usize].1;
+            let inside = !nodes.is_empty() && nodes.iter().all(|n| hold(n) != Hold::No && !yields(*n));
+            let (place, said) = match nodes.iter().map(hold).max() {
+                Some(Hold::Step) if inside => ("d_step", "counts for nothing, as in SPIN"),
+                Some(Hold::Atomic) if inside => ("atomic", "counts only while a process is blocked here, as in SPIN"),
+                _ => continue,
+            };
+            let what = format!("no process is seen to pass `{}`, inside of `{place}`", name.text);
+            let help = format!("put it in front of the `{place}`");
+            reports.push(Diagnostic::warning(name.span, what).label(said).help(help));
         }
     }
 

@@ -15,6 +15,11 @@ fn is_progress(label: &str) -> bool {
     label.starts_with("progress")
 }
 
+/// Whether a label says something about runs that go on for ever.
+pub(super) fn means_cycles(label: &str) -> bool {
+    is_accept(label) || is_progress(label)
+}
+
 /// Whether a label means something by its name.
 pub(super) fn is_special(label: &str) -> bool {
     Marks::of(label) != Marks::default()
