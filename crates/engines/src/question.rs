@@ -128,9 +128,14 @@ impl<'a> Question<'a> {
         if self.is_wish() && asked { Verdict::Holds(evidence) } else { Verdict::Violated(evidence) }
     }
 
+    /// The system that the question is about.
+    pub fn system(&self) -> &System {
+        self.problem.system
+    }
+
     /// The transitions of the system that take the same way.
     pub fn steps(&self, run: &Run) -> Option<Vec<TransitionId>> {
-        let system = self.problem.system;
+        let system = self.system();
         if let Cow::Borrowed(network) = self.network {
             return network.run_in(system, run);
         }

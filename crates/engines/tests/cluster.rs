@@ -14,7 +14,7 @@ use evidence::{Budget, Outcome, Reason, Silent, Verdict};
 use model::{Class, Property, System};
 use testkit::compare::{Demand, Oracle};
 use testkit::random::{Profile, sample};
-use testkit::{Rng, describe, tiny};
+use testkit::{describe, tiny};
 
 const LIMIT: usize = 600;
 const SEEDS: u64 = 25;
@@ -296,20 +296,22 @@ fn two_searches_do_not_use_the_same_files() {
     }
 }
 
-/// Interrupted again and again, after some milliseconds each time, workers count what they count when nobody interrupts them.
+/// Interrupted again and again, each time a little later, workers count what they count when nobody interrupts them.
 #[test]
 fn workers_that_are_interrupted_go_on() {
-    let (system, mut rng, mut times) = (counters(5), Rng::new(4), 0);
+    let (system, mut times) = (counters(5), 0);
     let problem = Problem { system: &system, property: &Property::DeadlockFree };
     for count in 1..=3 {
         let folder = Folder::new("interrupted");
+        let mut patience = Duration::from_millis(1);
         let outcome = loop {
-            let soon = Budget::unlimited().with_timeout(Duration::from_millis(5 + rng.below(40) as u64));
+            let soon = Budget::unlimited().with_timeout(patience);
             let outcome = folder.search(workers(count, u64::MAX)).run(&problem, &soon, &Silent);
             if !matches!(outcome.verdict, Verdict::Unknown(Reason::Timeout)) {
                 break outcome;
             }
             times += 1;
+            patience = patience * 4 / 3;
         };
         assert!(matches!(outcome.verdict, Verdict::Holds(_)), "{outcome:?}");
         let figures = &outcome.statistics;

@@ -17,7 +17,7 @@ use crate::layout::Layout;
 use crate::objects::{Kind, Object, Value};
 use crate::system::Hold;
 use crate::{Binary, Command, Domain, Expr, LocationId, ObjectId, Pattern, ProcessId, System, Target, Transition};
-use crate::{TransitionId, ViewError};
+use crate::{State, TransitionId, ViewError};
 
 /// A system without locations that hold.
 pub(crate) struct Uncontrolled<'a> {
@@ -64,6 +64,14 @@ impl System {
         system.layout = Layout::new(&system.processes, &system.objects, &system.transitions, None);
         system.program = Program::new(&system);
         Ok(Uncontrolled { system: Cow::Owned(system), control: Some(control) })
+    }
+
+    /// The value that an object of the system without locations that hold has in a state of this one.
+    pub(crate) fn uncontrolled_value(&self, object: ObjectId, state: &State) -> Value {
+        match object.index() == self.objects.len() {
+            true => Value::Int(self.control(state).map_or(0, number)),
+            false => self.value(object, state),
+        }
     }
 
     /// The condition under which a process can go on with one of these transitions, which it starts at a location that

@@ -49,6 +49,25 @@ fn graph_of_system(system: &System) -> Option<Graph> {
     Some(graph)
 }
 
+/// The states of a system, as they are stored.
+fn packed(system: &System) -> BTreeSet<Vec<u64>> {
+    let mut found = BTreeSet::from([system.initial_state()]);
+    let mut open: Vec<Vec<u64>> = found.iter().cloned().collect();
+    let mut next = system.initial_state();
+    while let Some(state) = open.pop() {
+        for t in system.enabled(&state).flatten() {
+            if system.fire(t, &state, &mut next).is_ok() && found.insert(next.clone()) {
+                open.push(next.clone());
+            }
+        }
+    }
+    found
+}
+
+fn state_of(network: &Network, system: &System, state: &[u64]) -> Vec<StateId> {
+    network.state_of(system, state).expect("the network has every state that is reached")
+}
+
 /// Random systems in which processes go on alone.
 fn systems() -> impl Iterator<Item = (u64, testkit::random::Sample)> {
     let profiles = [Profile::control(), Profile::meeting()];
@@ -66,6 +85,9 @@ fn the_graph_is_the_same() {
             continue;
         };
         assert_eq!(graph_of_network(&asked.network), expected, "seed {seed}\n{}", describe(system));
+        let there: BTreeSet<Vec<StateId>> =
+            packed(system).iter().map(|s| state_of(&asked.network, system, s)).collect();
+        assert_eq!(there.into_iter().collect::<Vec<_>>(), states(&asked.network), "seed {seed}\n{}", describe(system));
         same += 1;
         // The same processes without control do more, mostly: who forgets control is caught.
         let mut other = sample.blueprint.clone();

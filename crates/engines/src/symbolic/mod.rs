@@ -61,7 +61,7 @@ impl Search<'_, '_, '_> {
             None => self.question.never(Evidence::Exhausted(Exhausted::FullStateSpace)),
         };
         let deadlocks = self.space.blocked_for(&reachable, |rule| !self.question.asks(rule))?;
-        let (states, deadlocks) = (self.space.count(&reachable), self.space.count(&deadlocks));
+        let (states, deadlocks) = (self.space.count(&self.settled(&reachable)?), self.space.count(&deadlocks));
         let statistics = Statistics {
             states: u64::try_from(&states).ok(),
             deadlocks: u64::try_from(&deadlocks).ok(),
@@ -71,6 +71,15 @@ impl Search<'_, '_, '_> {
         let counts = vec![Count::new("states", &states), Count::new("deadlocks", &deadlocks)];
         let techniques = vec![format!("all reachable states in a diagram of {} nodes", reachable.nodes())];
         Ok(Outcome { counts, techniques, ..Outcome::new(verdict, statistics) })
+    }
+
+    /// The states in which nobody has control: the others belong to nobody, and are not counted.
+    fn settled(&self, states: &Bdd) -> Result<Bdd, Stop> {
+        let network = self.space.network();
+        match network.control(self.question.system()) {
+            Some(c) => self.space.all_of([states.clone(), self.space.at(c, network.component(c).initial())?]),
+            None => Ok(states.clone()),
+        }
     }
 
     fn backward(&self) -> Result<Outcome, Stop> {

@@ -149,7 +149,7 @@ impl Component {
             Origin::Given => None,
             Origin::Process(p) => Some(StateId(system.location(*p, packed).0)),
             Origin::Object { object, values } => {
-                values.binary_search(&system.value(*object, packed)).ok().map(StateId::new)
+                values.binary_search(&system.uncontrolled_value(*object, packed)).ok().map(StateId::new)
             }
         }
     }
@@ -244,6 +244,12 @@ impl Network {
     pub fn at_end(&self, state: &[StateId]) -> bool {
         let end = |(c, s): (&Component, &StateId)| c.states[s.index()].end;
         !self.components.is_empty() && self.components.iter().zip(state).all(end)
+    }
+
+    /// The component that says who has control, if the system has such a thing: nobody has in its initial state.
+    pub fn control(&self, system: &System) -> Option<ComponentId> {
+        let is_control = |c: &Component| matches!(c.origin, Origin::Object { object, .. } if object.index() == system.objects().len());
+        self.components.iter().position(is_control).map(ComponentId::new)
     }
 
     /// The state of the network that a packed state of its system is in. `None` for a state that no run reaches

@@ -34,6 +34,8 @@ pub(super) struct Keeper {
     /// The levels that were saved, and those whose files cannot be used.
     saved: Vec<u64>,
     damaged: Vec<u64>,
+    /// Whether it is agreed where all begin.
+    begun: bool,
     /// Whether some worker could not write: nobody does from then on.
     given_up: bool,
     /// Whether it was this one, and the others have not been told.
@@ -104,7 +106,8 @@ impl Keeper {
         let due = place.as_ref().and_then(|place| Instant::now().checked_add(place.every));
         let name = format!("worker-{own}-of-{peers}-level-");
         let (saved, damaged, notes) = Default::default();
-        Self { place, lock: None, run: Run::new(), name, due, saved, damaged, given_up: false, untold: false, notes }
+        let (begun, given_up, untold) = (false, false, false);
+        Self { place, lock: None, run: Run::new(), name, due, saved, damaged, begun, given_up, untold, notes }
     }
 
     /// Writes no more, because some worker cannot.
@@ -177,7 +180,7 @@ impl Keeper {
 
     /// Begins where all do, and removes what does not fit there.
     pub(super) fn begin(&mut self, states: &mut States, beginning: &Beginning) -> Result<(), Reason> {
-        self.run = beginning.run;
+        (self.run, self.begun) = (beginning.run, true);
         self.notes.extend_from_slice(&beginning.notes);
         if let Some(level) = beginning.level {
             self.load(states, level)?;
@@ -218,6 +221,8 @@ impl Keeper {
                 // Those that stay lead to the same answer.
                 self.saved.iter().for_each(|level| drop(fs::remove_file(self.path(place, *level))));
                 place.unfinished_beside(&self.name).iter().for_each(|path| drop(fs::remove_file(path)));
+            } else if !self.begun {
+                // What is there was refused, or not read.
             } else if self.given_up {
                 if !self.saved.is_empty() {
                     self.notes.push("the same commands go on from the last checkpoints that all have".to_owned());
