@@ -10,7 +10,7 @@ use engines::invariant::{Invariants, Traps};
 use engines::local::Local;
 use engines::question::{Networks, Question};
 use engines::symbolic::Symbolic;
-use engines::{Engine, Problem};
+use engines::{Engine, Problem, at_a_glance};
 use evidence::{Budget, Certificate, Evidence, Outcome, Progress, Reason, Verdict};
 use model::{Network, Property};
 
@@ -91,7 +91,7 @@ impl Engine for OnNetwork {
     }
 
     fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
-        self.question(problem, &Budget::unlimited()).map(|_| ())
+        at_a_glance(|budget| self.question(problem, budget))
     }
 
     fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {

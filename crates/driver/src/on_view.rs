@@ -7,7 +7,7 @@ use std::time::Instant;
 use check::CheckedRun;
 use engines::exchange::{Described, Exchange, Part};
 use engines::net::Proof;
-use engines::{Engine, Problem};
+use engines::{Engine, Problem, at_a_glance};
 use evidence::{Budget, Evidence, Outcome, Progress, Reason, Statistics, Trace, Verdict};
 use model::Property;
 use model::nets::{AskedNet, Goal, Predicate};
@@ -33,7 +33,7 @@ impl Engine for OnView {
     }
 
     fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
-        seen(problem, &Budget::unlimited()).map(|_| ())
+        at_a_glance(|budget| seen(problem, budget))
     }
 
     fn run(&self, problem: &Problem<'_>, budget: &Budget, _: &dyn Progress) -> Outcome {

@@ -24,6 +24,8 @@ pub mod symbolic;
 mod tokens;
 pub mod unfold;
 
+use std::time::Duration;
+
 use evidence::{Budget, Outcome, Progress};
 use model::{Property, System};
 
@@ -59,5 +61,18 @@ pub trait Engine: Sync {
         let open = (1..=properties.len()).rev();
         let ask = |(property, open)| self.run(&Problem { system, property }, &budget.share(open), progress);
         properties.iter().copied().zip(open).map(ask).collect()
+    }
+}
+
+/// How long it may take to find out whether an engine can treat a problem.
+const GLANCE: Duration = Duration::from_millis(500);
+
+/// Whether an engine can treat a problem, as far as can be seen within half a second. Where it is not seen by then, the
+/// engine finds out while it works, within its own budget.
+pub fn at_a_glance<T>(look: impl FnOnce(&Budget) -> Result<T, String>) -> Result<(), String> {
+    let glance = Budget::unlimited().with_timeout(GLANCE);
+    match look(&glance) {
+        Err(_) if glance.check(0).is_err() => Ok(()),
+        seen => seen.map(|_| ()),
     }
 }

@@ -8,7 +8,7 @@ use model::views::{AskedNetwork, Limits, Network, RuleId, StateId, is_tester};
 use model::{Property, System, TransitionId};
 
 use crate::exchange::{Exchange, Member};
-use crate::{Engine, Problem};
+use crate::{Engine, Problem, at_a_glance};
 
 /// How many components of a state are shown.
 const SHOWN: usize = 24;
@@ -32,7 +32,7 @@ impl<E: Networks> Engine for E {
     }
 
     fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
-        Question::new(problem).map(|_| ())
+        at_a_glance(|budget| Question::unless(problem, &|| budget.check(0).is_err()))
     }
 
     fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {

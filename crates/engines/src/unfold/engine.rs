@@ -8,7 +8,7 @@ use model::{Property, System};
 
 use super::{Sizes, Unfolding};
 use crate::net::{Board, Finding, Settled, Task};
-use crate::{Engine, Problem};
+use crate::{Engine, Problem, at_a_glance};
 
 impl Engine for Unfolding {
     fn name(&self) -> &'static str {
@@ -16,7 +16,7 @@ impl Engine for Unfolding {
     }
 
     fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
-        Questions::new(problem.system, &[problem.property], &Budget::unlimited()).map(|_| ())
+        at_a_glance(|budget| Questions::new(problem.system, &[problem.property], budget))
     }
 
     fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {

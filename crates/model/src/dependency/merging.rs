@@ -20,6 +20,10 @@ use crate::system::{Hold, Joining, Location};
 use crate::watch::loop_heads;
 use crate::{Expr, LocationId, Move, ObjectId, ProcessId, System, Target, TransitionId};
 
+/// The most locations of one process that are made holding: what may follow each of them is listed (see `blocks`), which
+/// takes room that grows with the square of their number.
+const MOST: usize = 500;
+
 impl System {
     /// The same system with more locations that hold, for a question about these predicates and about deadlocks; nothing
     /// if there are none. Transitions keep their numbers.
@@ -109,7 +113,9 @@ impl<'a> Merger<'a> {
             ways.iter().map(|way| way.iter().flatten().copied().filter(leads).collect()).collect();
         let heads = loop_heads(self.system.process(p), &graph);
         let all = (0..graph.len()).map(LocationId::new);
-        all.filter(|l| leads(l) && !heads[l.index()]).map(|l| (p, l)).collect()
+        let places: Vec<(ProcessId, LocationId)> =
+            all.filter(|l| leads(l) && !heads[l.index()]).map(|l| (p, l)).collect();
+        if places.len() <= MOST { places } else { Vec::new() }
     }
 
     /// Whether a transition with this move is its process' own affair, and nobody sees it.

@@ -130,7 +130,7 @@ impl Closure<'_, '_> {
 
     /// Runs a group on the valuations that it has not seen, until there are none.
     fn widen(&mut self, t: TransitionId, case: &Case, group: &Group, seen: &mut Vec<usize>) -> Result<(), ViewError> {
-        let mut loaded = false;
+        let (mut loaded, mut tried) = (false, 0);
         loop {
             let (bases, sizes) = ranges(self.system, self.limits, self.values, t, (&case.fixed, group))?;
             if *seen == sizes {
@@ -140,6 +140,8 @@ impl Closure<'_, '_> {
                 self.probe.load(group);
             }
             each_new_choice(seen, &sizes, |choice| {
+                self.limits.goes_on(tried)?;
+                tried += 1;
                 let numbers: Vec<usize> = choice.iter().zip(&bases).map(|(k, base)| k + base).collect();
                 match self.probe.run(group, &numbers, self.values) {
                     Outcome::Step(next) => {

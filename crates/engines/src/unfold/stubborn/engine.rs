@@ -8,7 +8,7 @@ use model::views::{Net, NetTransitionId};
 
 use super::{End, SearchOrder, StubbornPrefix, StubbornUnfolding};
 use crate::unfold::engine::Questions;
-use crate::{Engine, Problem};
+use crate::{Engine, Problem, at_a_glance};
 
 impl StubbornUnfolding {
     /// Whether there is a deadlock, and what it cost to know; `trace` makes a run of the system out of one of the net.
@@ -78,7 +78,7 @@ impl Engine for StubbornUnfolding {
     }
 
     fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
-        questions(problem, &Budget::unlimited()).map(|_| ())
+        at_a_glance(|budget| questions(problem, budget))
     }
 
     fn run(&self, problem: &Problem<'_>, budget: &Budget, _: &dyn Progress) -> Outcome {
