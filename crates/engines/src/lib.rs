@@ -13,6 +13,7 @@ pub mod liveness;
 pub mod local;
 mod lock;
 pub mod net;
+mod patience;
 pub mod persistent;
 pub mod question;
 pub mod refuter;

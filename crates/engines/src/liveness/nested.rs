@@ -447,10 +447,10 @@ impl<'w, 'a> Worker<'w, 'a> {
     #[cold]
     fn grow(&mut self, full: Full) -> Result<(), Halt> {
         let common = self.common;
-        let grown = self.nodes.grow(|nodes| {
+        let grown = self.nodes.grow(|nodes, helpers| {
             let others = nodes.colours.len() as u64 * 2 + common.kept.load(Ordering::Relaxed);
             let allows = |bytes: u64| common.budget.check_memory(bytes + others);
-            let grown = nodes.store.grow(full, &Means { threads: common.threads, allows: &allows });
+            let grown = nodes.store.grow(full, &Means { threads: common.threads, helpers, allows: &allows });
             let missing = nodes.store.room().saturating_sub(nodes.colours.len());
             nodes.colours.reserve_exact(missing);
             nodes.colours.extend(colours(missing));

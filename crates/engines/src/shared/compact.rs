@@ -11,12 +11,13 @@
 //! and needs memory for one shard more.
 
 use std::io;
-use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, AtomicU64, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering};
 
 use crossbeam_utils::CachePadded;
 use evidence::Reason;
 
-use super::{Means, on_threads, zeros};
+use super::{Means, zeros};
 use crate::sealed::{Reader, Writer};
 
 /// The table has `1 << SHARDS` shards.
@@ -135,9 +136,9 @@ impl Shard {
     fn new(bits: u32, length: u64) -> Self {
         let (length, divisor, width) = Self::shape(bits, length);
         let slots = match width {
-            2 => Slots::Narrow(zeros(length as usize, 1)),
-            4 => Slots::Medium(zeros(length as usize, 1)),
-            _ => Slots::Wide(zeros(length as usize, 1)),
+            2 => Slots::Narrow(zeros(length as usize)),
+            4 => Slots::Medium(zeros(length as usize)),
+            _ => Slots::Wide(zeros(length as usize)),
         };
         Self { length, divisor, reciprocal: u64::MAX / divisor, slots }
     }
@@ -368,7 +369,7 @@ impl Compact {
         let more = bytes / length * (longer(length) - length);
         let at_once = ((bytes + more) >> SHARDS) * (means.threads as u64).min(1 << SHARDS);
         (means.allows)(others + bytes + more + at_once)?;
-        on_threads(means.threads, self.shards.iter_mut().collect(), |shard| *shard = shard.grown(rest));
+        self.shards = means.helpers.map(std::mem::take(&mut self.shards), move |shard| shard.grown(rest));
         Ok(())
     }
 
@@ -378,25 +379,24 @@ impl Compact {
         bits: u32,
         others: u64,
         means: &Means<'_>,
-        renumbered: impl Fn(u64) -> u64 + Sync,
+        renumbered: impl Fn(u64) -> u64 + Copy + Send + Sync + 'static,
     ) -> Result<(), Reason> {
-        let mut length = self.shards[0].length;
+        let (old, mut length) = (self.bits, self.shards[0].length);
         loop {
             // Asked first: the old table and the new one are there together.
             (means.allows)(others + self.bytes() + bytes_of(bits, length))?;
-            let shards = empty(bits, length);
-            let new = Self { bits, shards, len: CachePadded::new(self.len().into()) };
-            let fits = AtomicBool::new(true);
-            on_threads(means.threads, self.shards.iter().zip(0u64..).collect(), |(shard, high)| {
-                let number = |low: u64| unmix((high << (self.bits - SHARDS)) | low, self.bits);
-                if !shard.all(|low| new.insert(renumbered(number(low))).is_ok()) {
-                    fits.store(false, Ordering::Relaxed);
-                }
+            let new = Arc::new(Self { bits, shards: empty(bits, length), len: CachePadded::new(self.len().into()) });
+            let (to, shards) = (Arc::clone(&new), std::mem::take(&mut self.shards).into_iter().zip(0u64..).collect());
+            let moved = means.helpers.map(shards, move |(shard, high): (Shard, u64)| {
+                let number = |low: u64| unmix((high << (old - SHARDS)) | low, old);
+                let fits = shard.all(|low| to.insert(renumbered(number(low))).is_ok());
+                (shard, fits)
             });
-            if fits.into_inner() {
-                *self = new;
+            if moved.iter().all(|(_, fits)| *fits) {
+                *self = Arc::into_inner(new).expect("who helped is done");
                 return Ok(());
             }
+            self.shards = moved.into_iter().map(|(shard, _)| shard).collect();
             length = longer(length);
         }
     }
@@ -416,7 +416,8 @@ fn empty(bits: u32, length: u64) -> Vec<Shard> {
 mod tests {
     use super::*;
 
-    const ALL: Means<'_> = Means { threads: 2, allows: &|_| Ok(()) };
+    static NOBODY: Helpers = Helpers::new();
+    const ALL: Means<'_> = Means { threads: 2, helpers: &NOBODY, allows: &|_| Ok(()) };
 
     #[test]
     fn mixing_is_undone() {

@@ -11,6 +11,7 @@ mod bits;
 mod compact;
 mod disk;
 mod fingerprints;
+mod helpers;
 mod hold;
 mod numbered;
 mod plain;
@@ -21,6 +22,7 @@ pub(crate) use bits::Bits;
 pub(crate) use disk::SLIPS;
 pub(crate) use disk::{Disk, Rows};
 pub(crate) use fingerprints::Fingerprints;
+pub(crate) use helpers::Helpers;
 pub(crate) use hold::{Growable, Hold};
 pub(crate) use plain::Plain;
 pub(crate) use tree::Tree;
@@ -46,9 +48,10 @@ pub(crate) enum Inserted {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Full(u8);
 
-/// Growing: how many threads may work on it, and whether so many bytes are allowed.
+/// Growing: how many threads may work on it at once, who helps, and whether so many bytes are allowed.
 pub(crate) struct Means<'a> {
     pub(crate) threads: usize,
+    pub(crate) helpers: &'a Helpers,
     pub(crate) allows: &'a dyn Fn(u64) -> Result<(), Reason>,
 }
 
@@ -124,37 +127,21 @@ fn fold(a: u64, b: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-/// A table full of zeros, to be filled by several threads. Its pages are written here, by all of them: a page that is read first
-/// is given by the system once to read and once more to write, and then all threads are interrupted.
-fn zeros<T: Default + Send>(length: usize, threads: usize) -> Vec<T> {
-    let mut table: Vec<T> = std::iter::repeat_with(T::default).take(length).collect();
-    let page = PAGE / size_of::<T>();
-    on_threads(threads, table.chunks_mut(256 * page).collect(), |part| {
-        part.iter_mut().step_by(page).for_each(|first| *std::hint::black_box(first) = T::default());
-    });
+/// A table full of zeros, to be filled by several threads. Its pages are written here: a page that is read first is given by the
+/// system once to read and once more to write, and then all threads are interrupted.
+fn zeros<T: Default>(length: usize) -> Vec<T> {
+    let mut table = unwritten(length);
+    table.iter_mut().step_by(PAGE / size_of::<T>()).for_each(|first| *std::hint::black_box(first) = T::default());
     table
+}
+
+/// The same, with the pages still to be written.
+fn unwritten<T: Default>(length: usize) -> Vec<T> {
+    std::iter::repeat_with(T::default).take(length).collect()
 }
 
 /// The bytes that the system gives at a time, or a part of them.
 const PAGE: usize = 4096;
-
-/// Some work on each of many things, on several threads.
-fn on_threads<T: Send>(threads: usize, things: Vec<T>, work: impl Fn(T) + Sync) {
-    let threads = threads.min(things.len());
-    let queue = std::sync::Mutex::new(things.into_iter());
-    let next = || queue.lock().expect("nobody panics with the queue").next();
-    let serve = || {
-        while let Some(thing) = next() {
-            work(thing);
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(serve);
-        }
-        serve();
-    });
-}
 
 #[cfg(test)]
 mod tests;

@@ -7,12 +7,13 @@
 
 use std::io;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use crossbeam_utils::CachePadded;
 use evidence::Reason;
 
-use super::{Means, on_threads, zeros};
+use super::{Helpers, Means, PAGE, unwritten, zeros};
 use crate::sealed::{Reader, Writer};
 
 /// There is no room.
@@ -39,6 +40,8 @@ pub(super) struct Numbered {
 
 /// How many rows are put into a new table at a time, so that cache misses overlap.
 const BATCH: usize = 32;
+/// How many entries of a table are moved by one thread at a time.
+const PART: usize = 1 << 14;
 /// How many places a thread takes at a time.
 const PLACES: usize = 16;
 const FIRST_LOG: u32 = 8;
@@ -46,7 +49,7 @@ const MAX_LOG: u32 = 32;
 
 impl Numbered {
     pub(super) fn new(words: usize) -> Self {
-        let table = zeros(1 << FIRST_LOG, 1);
+        let table = zeros(1 << FIRST_LOG);
         let mut new = Self { words, arena: Vec::new(), given: CachePadded::default(), room: 0, table, log: FIRST_LOG };
         new.lengthen();
         new
@@ -146,7 +149,7 @@ impl Numbered {
                 return Err(Reason::Memory);
             }
             (means.allows)(others + self.bytes() + 8 * self.table.len() as u64)?;
-            self.rebuild(means.threads);
+            self.rebuild(means.helpers);
         }
         (means.allows)(others + self.bytes() + 8 * self.more() as u64)?;
         self.lengthen();
@@ -167,16 +170,25 @@ impl Numbered {
         self.room = (self.arena.len() / self.words).min(self.table.len() / 4 * 3);
     }
 
-    fn rebuild(&mut self, threads: usize) {
-        self.log += 1;
-        let old = std::mem::replace(&mut self.table, zeros(1 << self.log, threads));
-        let numbers = self.number_bits() >> 1;
-        let this = &*self;
-        on_threads(threads, old.chunks(1 << 14).collect(), |entries| {
-            let entries = entries.iter().map(|e| e.load(Ordering::Relaxed)).filter(|e| *e != 0);
-            let found: Vec<u32> = entries.map(|e| (e & numbers) - 1).collect();
-            found.chunks(BATCH).for_each(|batch| this.enter(batch));
+    /// Makes the table twice as long. Who helps writes the pages of the new one first.
+    fn rebuild(&mut self, helpers: &Helpers) {
+        let (words, room, log) = (self.words, self.room, self.log + 1);
+        let given = CachePadded::new(AtomicUsize::new(*self.given.get_mut()));
+        let (arena, table) = (std::mem::take(&mut self.arena), unwritten(1 << log));
+        let (old, new) =
+            (Arc::new(std::mem::take(&mut self.table)), Arc::new(Self { words, arena, given, room, table, log }));
+        let written = Arc::clone(&new);
+        helpers.map(parts(new.table.len()), move |part| {
+            let firsts = written.table[part].iter().step_by(PAGE / size_of::<AtomicU32>());
+            firsts.for_each(|first| first.store(0, Ordering::Relaxed));
         });
+        let (entered, numbers) = (Arc::clone(&new), new.number_bits() >> 1);
+        helpers.map(parts(old.len()), move |part| {
+            let entries = old[part].iter().map(|e| e.load(Ordering::Relaxed)).filter(|e| *e != 0);
+            let found: Vec<u32> = entries.map(|e| (e & numbers) - 1).collect();
+            found.chunks(BATCH).for_each(|batch| entered.enter(batch));
+        });
+        *self = Arc::into_inner(new).expect("who helped is done");
     }
 
     /// Enters rows of the arena into a new table.
@@ -229,6 +241,11 @@ impl Numbered {
     fn slot(&self, hash: u64) -> usize {
         (hash >> (64 - self.log)) as usize
     }
+}
+
+/// The parts of a table of such a length, which is a power of two.
+fn parts(length: usize) -> Vec<Range<usize>> {
+    (0..length).step_by(PART).map(|at| at..(at + PART).min(length)).collect()
 }
 
 /// The hash of a row.

@@ -20,7 +20,7 @@ fn offered(seed: u64, words: usize, domain: u64, count: usize) -> Vec<Vec<u64>> 
 
 /// Inserts with growing, as the search does.
 fn offer_to<S: Visited>(store: &RwLock<S>, state: &[u64], desk: &mut S::Desk) -> Inserted {
-    let means = Means { threads: 2, allows: &|_| Ok(()) };
+    let means = Means { threads: 2, helpers: &Helpers::new(), allows: &|_| Ok(()) };
     loop {
         let attempt = {
             let store = store.read().expect("nobody panics");
@@ -202,7 +202,8 @@ fn a_lost_race_is_noticed() {
 fn growing_respects_the_memory_limit() {
     fn filled<S: Visited>(mut store: S) -> u64 {
         let allows = |bytes| if bytes > 1 << 16 { Err(Reason::Memory) } else { Ok(()) };
-        let (mut desk, means) = (store.desk(), Means { threads: 1, allows: &allows });
+        let helpers = Helpers::new();
+        let (mut desk, means) = (store.desk(), Means { threads: 1, helpers: &helpers, allows: &allows });
         for i in 0u64.. {
             loop {
                 let inserted = store.key(&[i], &mut desk).and_then(|key| store.insert(&[i], key, &mut desk));

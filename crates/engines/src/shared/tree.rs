@@ -102,10 +102,9 @@ impl Tree {
         if wanted == old {
             return Ok(());
         }
-        let unpacked = |n: u64| (n >> old[1], n & !(u64::MAX << old[1]));
         let others = self.tables_bytes();
-        self.roots.widen(wanted[0] + wanted[1], others, means, |n| {
-            let (first, second) = unpacked(n);
+        self.roots.widen(wanted[0] + wanted[1], others, means, move |n| {
+            let (first, second) = (n >> old[1], n & !(u64::MAX << old[1]));
             (first << wanted[1]) | second
         })?;
         self.bits = wanted;

@@ -14,6 +14,12 @@ use crate::shared::Rows;
 
 /// The most states of a block.
 pub(super) const BLOCK: usize = 1024;
+/// The fewest that are taken at a time, and into how many parts a thread's share of what is left is cut. Parts become smaller
+/// towards the end of a level, so that all threads are done at about the same time.
+const FEW: usize = 16;
+const PARTS: usize = 4;
+
+const NOBODY_PANICS: &str = "nobody panics with the blocks";
 
 /// Some states.
 #[derive(Debug)]
@@ -84,10 +90,17 @@ impl Block {
     }
 }
 
+/// Blocks, and how many states they have together.
+#[derive(Debug, Default)]
+struct Pile {
+    blocks: Vec<Block>,
+    states: usize,
+}
+
 /// The blocks of a level.
 #[derive(Debug, Default)]
 pub(super) struct Frontier {
-    blocks: Mutex<Vec<Block>>,
+    pile: Mutex<Pile>,
     bytes: AtomicU64,
     /// More states, in a file.
     rows: Option<Mutex<Rows>>,
@@ -100,24 +113,26 @@ impl Frontier {
 
     pub(super) fn len(&mut self) -> usize {
         let left = self.rows.as_mut().map_or(0, |rows| rows.get_mut().expect("nobody panics with the file").left());
-        self.blocks_mut().iter().map(Block::len).sum::<usize>() + left as usize
+        self.pile.get_mut().expect(NOBODY_PANICS).states + left as usize
     }
 
     /// All blocks, while nobody takes or gives.
     pub(super) fn blocks_mut(&mut self) -> &mut [Block] {
-        self.blocks.get_mut().expect("nobody panics with the blocks")
+        &mut self.pile.get_mut().expect(NOBODY_PANICS).blocks
     }
 
     pub(super) fn give(&self, block: Block) {
         if block.len() > 0 {
             self.bytes.fetch_add(block.bytes(), Ordering::Relaxed);
-            self.blocks.lock().expect("nobody panics with the blocks").push(block);
+            let mut pile = self.pile.lock().expect(NOBODY_PANICS);
+            pile.states += block.len();
+            pile.blocks.push(block);
         }
     }
 
     /// Writes all blocks, while nobody takes or gives.
     pub(super) fn save(&self, to: &mut Writer) -> io::Result<()> {
-        let blocks = self.blocks.lock().expect("nobody panics with the blocks");
+        let blocks = &self.pile.lock().expect(NOBODY_PANICS).blocks;
         to.word(blocks.len() as u64)?;
         blocks.iter().try_for_each(|block| block.save(to))
     }
@@ -135,32 +150,41 @@ impl Frontier {
         Self { rows: Some(Mutex::new(rows)), ..Self::default() }
     }
 
-    /// Some states, not many more than wanted, or why they cannot be read.
-    pub(super) fn take(&self, wanted: usize) -> Result<Option<Block>, Reason> {
-        match self.take_block(wanted) {
-            None => self.rows.as_ref().map_or(Ok(None), |rows| read(rows, wanted)),
+    /// Some states for one of so many threads, or why they cannot be read.
+    pub(super) fn take(&self, threads: usize) -> Result<Option<Block>, Reason> {
+        match self.take_block(threads) {
+            None => self.rows.as_ref().map_or(Ok(None), |rows| read(rows, threads)),
             some => Ok(some),
         }
     }
 
-    fn take_block(&self, wanted: usize) -> Option<Block> {
-        let mut blocks = self.blocks.lock().expect("nobody panics with the blocks");
-        let last = blocks.last_mut()?;
-        if last.len() > 2 * wanted {
+    fn take_block(&self, threads: usize) -> Option<Block> {
+        let mut pile = self.pile.lock().expect(NOBODY_PANICS);
+        let wanted = part(pile.states, threads);
+        let last = pile.blocks.last_mut()?;
+        let block = if last.len() > 2 * wanted {
             let at = last.len() - wanted;
-            return Some(last.split_off(at));
-        }
-        let block = blocks.pop()?;
-        self.bytes.fetch_sub(block.bytes(), Ordering::Relaxed);
+            last.split_off(at)
+        } else {
+            let block = pile.blocks.pop()?;
+            self.bytes.fetch_sub(block.bytes(), Ordering::Relaxed);
+            block
+        };
+        pile.states -= block.len();
         Some(block)
     }
 }
 
+/// How many of the states that are left one of some threads should take.
+fn part(states: usize, threads: usize) -> usize {
+    if threads == 1 { BLOCK } else { (states / (PARTS * threads)).clamp(FEW, BLOCK) }
+}
+
 /// Reads some states from a file. They have no waypoints.
-fn read(rows: &Mutex<Rows>, wanted: usize) -> Result<Option<Block>, Reason> {
+fn read(rows: &Mutex<Rows>, threads: usize) -> Result<Option<Block>, Reason> {
     let mut rows = rows.lock().expect("nobody panics with the file");
     let mut block: Option<Block> = None;
-    for _ in 0..wanted.max(1) {
+    for _ in 0..part(rows.left() as usize, threads) {
         let row = rows.next().map_err(|e| Reason::Files(format!("a state on disk cannot be read: {e}")))?;
         let Some((_, state)) = row.and_then(<[u64]>::split_last) else { break };
         block.get_or_insert_with(|| Block::new(state.len())).push(state, 0);

@@ -7,11 +7,14 @@
 //! Small levels are left to one thread, so that a long narrow state space costs no waiting.
 
 mod checkpoint;
+mod crew;
 mod frontier;
 mod open;
 mod waypoints;
 mod worker;
 
+use std::sync::Arc;
+use std::thread::Scope;
 use std::time::Duration;
 
 use evidence::{Budget, Reason};
@@ -26,7 +29,8 @@ pub(super) use checkpoint::Place;
 #[cfg(feature = "cluster")]
 pub(super) use checkpoint::SHARE;
 use checkpoint::{Keeper, Whole};
-use frontier::{BLOCK, Block, Frontier};
+use crew::Crew;
+use frontier::{Block, Frontier};
 pub(super) use open::Open;
 use waypoints::Waypoints;
 pub(super) use waypoints::run_through;
@@ -64,7 +68,7 @@ pub(super) fn run<S: Visited>(search: &mut Search<'_>, plan: &Plan<'_>, store: S
         std::iter::once(worker(0)).chain(others).collect()
     });
     let (budget, progress) = search.limits();
-    let mut common = Common {
+    let mut common = Arc::new(Common {
         system,
         goals: search.goals(),
         passes: search.passes,
@@ -80,17 +84,23 @@ pub(super) fn run<S: Visited>(search: &mut Search<'_>, plan: &Plan<'_>, store: S
         progress,
         figures: Figures::default(),
         stop: Stop::default(),
-    };
+    });
     let mut keeper = Keeper::new(search.place.clone())?;
-    let whole = Whole { common: &mut common, workers: &mut workers, waypoints: &mut waypoints };
+    let whole = Whole { common: alone(&mut common), workers: &mut workers, waypoints: &mut waypoints };
     if !keeper.resume(whole, words)? {
         workers[0].begin(&common);
     }
-    let mut whole = Whole { common: &mut common, workers: &mut workers, waypoints: &mut waypoints };
-    let ended = levels((search, plan), &mut whole, &mut keeper, &none);
+    let ended = std::thread::scope(|scope| {
+        let mut team = Team { common: &mut common, workers: &mut workers, crew: None, scope };
+        levels((search, plan), (&mut team, &mut waypoints), &mut keeper, &none)
+    });
+    let mut common = Arc::into_inner(common).expect(ALONE);
     match ended {
         Ok(_) => keeper.done(),
-        Err(_) => keeper.interrupted(&whole, none()),
+        Err(_) => {
+            let whole = Whole { common: &mut common, workers: &mut workers, waypoints: &mut waypoints };
+            keeper.interrupted(&whole, none());
+        }
     }
     let interrupted = u64::from(ended.is_err() && common.level.len() > 0);
     let (depth, peak) = (common.depth + interrupted, common.figures.peak.into_inner());
@@ -101,19 +111,38 @@ pub(super) fn run<S: Visited>(search: &mut Search<'_>, plan: &Plan<'_>, store: S
     conclude(search, Ended { ended, depth, peak }, found, (store, waypoints))
 }
 
+/// All that threads work with, and the threads.
+struct Team<'t, 'scope, 'env, 'c, 'w, S: Visited> {
+    common: &'t mut Arc<Common<'c, S>>,
+    workers: &'t mut Vec<Worker<'w, S::Desk>>,
+    /// The threads besides this one, from the first level on that is wide enough.
+    crew: Option<Crew<Job<'c, 'w, S>, Worker<'w, S::Desk>>>,
+    scope: &'scope Scope<'scope, 'env>,
+}
+
+/// A level to be worked on.
+type Job<'c, 'w, S> = (Worker<'w, <S as Visited>::Desk>, Arc<Common<'c, S>>);
+
+const ALONE: &str = "nobody works between levels";
+
+/// What threads have in common, while none of them works.
+fn alone<T>(common: &mut Arc<T>) -> &mut T {
+    Arc::get_mut(common).expect(ALONE)
+}
+
 /// Expands level after level.
-fn levels<S: Visited>(
+fn levels<'scope, 'c: 'scope, 'w: 'scope, S: Visited + 'scope>(
     (search, plan): (&Search<'_>, &Plan<'_>),
-    whole: &mut Whole<'_, '_, '_, S>,
+    (team, waypoints): (&mut Team<'_, 'scope, '_, 'c, 'w, S>, &mut Waypoints),
     keeper: &mut Keeper,
     none: &dyn Fn() -> Findings,
 ) -> Result<End, Reason> {
     loop {
-        if let Some(reason) = whole.common.stop.why() {
+        if let Some(reason) = team.common.stop.why() {
             return Err(reason);
         }
-        keeper.when_due(whole, none());
-        let Whole { common, workers, waypoints } = &mut *whole;
+        let (common, workers) = (alone(team.common), &mut *team.workers);
+        keeper.when_due(&mut Whole { common, workers, waypoints }, none());
         // A level that was interrupted goes on.
         if common.level.len() == 0 {
             if S::LATER {
@@ -136,12 +165,35 @@ fn levels<S: Visited>(
             }
             common.open.iter_mut().for_each(|open| open.begin(size));
         }
-        let size = common.level.len();
-        expand(common, workers, size, plan.narrow);
+        team.expand(plan.narrow);
+        let common = alone(team.common);
         if common.level.len() == 0 {
             common.depth += 1;
         }
     }
+}
+
+impl<'scope, 'c: 'scope, 'w: 'scope, S: Visited + 'scope> Team<'_, 'scope, '_, 'c, 'w, S> {
+    /// Expands a level; alone, if it has fewer states than said.
+    fn expand(&mut self, narrow: usize) {
+        let others = match alone(self.common).level.len() < narrow {
+            true => Vec::new(),
+            false => self.workers.split_off(1),
+        };
+        let (common, first) = (&*self.common, &mut self.workers[0]);
+        if others.is_empty() {
+            return first.work(common);
+        }
+        let crew = self.crew.get_or_insert_with(|| Crew::start(self.scope, others.len(), take_part));
+        let jobs = others.into_iter().map(|worker| (worker, Arc::clone(common)));
+        let others = crew.share(jobs, || first.work(common));
+        self.workers.extend(others);
+    }
+}
+
+fn take_part<'w, S: Visited>((mut worker, common): Job<'_, 'w, S>) -> Worker<'w, S::Desk> {
+    worker.work(&common);
+    worker
 }
 
 /// Finds out which states are new, and makes them the next level.
@@ -153,21 +205,6 @@ fn settle<S: Visited>(common: &mut Common<'_, S>, workers: &mut [Worker<'_, S::D
     let rows = store.settle(level, budget, &mut |state| first.is_new(looked_for, state, level))?;
     common.next = Frontier::of(rows);
     Ok(())
-}
-
-/// Expands a level of so many states.
-fn expand<S: Visited>(common: &Common<'_, S>, workers: &mut [Worker<'_, S::Desk>], size: usize, narrow: usize) {
-    let (first, others) = workers.split_first_mut().expect("somebody works");
-    if size < narrow || others.is_empty() {
-        return first.work(common, BLOCK);
-    }
-    let grain = (size / (16 * common.threads)).clamp(1, BLOCK);
-    std::thread::scope(|scope| {
-        for worker in others {
-            scope.spawn(|| worker.work(common, grain));
-        }
-        first.work(common, grain);
-    });
 }
 
 /// How the levels ended.

@@ -28,8 +28,6 @@ const BATCH_BYTES: usize = 1 << 20;
 const WORK: u64 = 1 << 9;
 /// How many looks pass between two reports of progress.
 const LOOKS: u32 = 1 << 6;
-/// Tables below so many bytes are made larger by one thread: that is done before others have begun.
-const SMALL: u64 = 1 << 17;
 
 /// What all threads see.
 pub(super) struct Common<'c, S> {
@@ -218,11 +216,11 @@ impl<'w, D> Worker<'w, D> {
     }
 
     /// Works until no state of the level is left.
-    pub(super) fn work<S: Visited<Desk = D>>(&mut self, common: &Common<'_, S>, grain: usize) {
+    pub(super) fn work<S: Visited<Desk = D>>(&mut self, common: &Common<'_, S>) {
         let mut shift = Shift { worker: self, common, store: common.store.hold(), length: common.depth + 1 };
         let mut ended = Ok(());
         while ended.is_ok() {
-            ended = match common.level.take(grain) {
+            ended = match common.level.take(common.threads) {
                 Ok(Some(block)) => shift.block(block),
                 Ok(None) => break,
                 Err(reason) => Err(reason.into()),
@@ -468,10 +466,9 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
     #[cold]
     fn grow(&mut self, full: Full) -> Result<(), Halt> {
         let common = self.common;
-        let grown = self.store.grow(|store| {
-            let others = common.others();
-            let threads = if store.bytes() < SMALL { 1 } else { common.threads };
-            store.grow(full, &Means { threads, allows: &|bytes| common.budget.check_memory(bytes + others) })
+        let grown = self.store.grow(|store, helpers| {
+            let (others, threads) = (common.others(), common.threads);
+            store.grow(full, &Means { threads, helpers, allows: &|bytes| common.budget.check_memory(bytes + others) })
         });
         Ok(grown?)
     }
