@@ -1,16 +1,14 @@
 //! Which values an expression can have, and whether evaluating it can fail: interval arithmetic over the domains.
 
 use crate::bits;
+use crate::known::Known;
 use crate::objects::{Kind, Object};
-use crate::{Binary, Expr, ObjectId, Pattern, Target, Unary};
+use crate::{Binary, Expr, Pattern, Target, Unary};
 
 /// The least and the greatest value that an expression can have, if it can never be a fault.
 pub(crate) fn bounds(expr: &Expr, objects: &[Object]) -> Option<(i64, i64)> {
     bounds_knowing(expr, objects, &Known::default())
 }
-
-/// What is known of some fixed objects beyond their domains: their values lie within these bounds.
-pub(crate) type Known = std::collections::BTreeMap<ObjectId, (i64, i64)>;
 
 /// The same, with better knowledge of some objects.
 pub(crate) fn bounds_knowing(expr: &Expr, objects: &[Object], known: &Known) -> Option<(i64, i64)> {

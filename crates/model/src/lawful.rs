@@ -5,11 +5,12 @@
 //! comparisons with constants in the guard; a release is lawful if the locations of its process tell that it holds
 //! the lock.
 
-use crate::bounds::{Known, bounds, bounds_knowing};
+use crate::bounds::{bounds, bounds_knowing};
 use crate::holders::LockUses;
+use crate::known::{Known, learn, range, remember};
 use crate::objects::{Kind, Object};
 use crate::system::Hold;
-use crate::{Binary, Command, Expr, ObjectId, Pattern, Proposition, System, Target, Temporal, Transition, Unary};
+use crate::{Command, Expr, ObjectId, Pattern, Proposition, System, Target, Temporal, Transition};
 
 impl System {
     /// Whether no reachable step of the system can be a model error. `false` means: it is not known.
@@ -54,7 +55,7 @@ impl System {
             if bounds_knowing(conjunct, &self.objects, &known).is_none() {
                 return false;
             }
-            learn(conjunct, true, &self.objects, &mut known);
+            learn(conjunct, &self.objects, &mut known);
         }
         for command in &t.command {
             if !is_lawful_operation(command, &self.objects, &known) {
@@ -103,59 +104,4 @@ pub(crate) fn is_lawful_operation(command: &Command, objects: &[Object], known: 
 fn in_array(target: &Target, objects: &[Object], known: &Known) -> bool {
     let index = target.index.as_deref().and_then(|i| bounds_knowing(i, objects, known));
     index.is_some_and(|(lo, hi)| lo >= 0 && hi < i64::from(target.len))
-}
-
-/// The values that the cells of a target can hold.
-fn range(target: &Target, objects: &[Object]) -> (i64, i64) {
-    match &objects[target.first.index()].kind {
-        Kind::Variable(d) => (d.lo(), d.hi()),
-        Kind::Semaphore { max } | Kind::Counter { max } => (0, i64::from(*max)),
-        Kind::Lock | Kind::Channel(_) => (0, -1),
-    }
-}
-
-/// Draws from a conjunct that holds (or does not) what it says about one fixed object.
-fn learn(conjunct: &Expr, holds: bool, objects: &[Object], known: &mut Known) {
-    let (op, target, c) = match conjunct {
-        Expr::Unary(Unary::Not, a) => return learn(a, !holds, objects, known),
-        Expr::Read(t) => (Binary::Ne, t, 0),
-        Expr::Binary(op, a, b) => match (&**a, &**b) {
-            (Expr::Read(t), Expr::Const(c)) => (*op, t, *c),
-            (Expr::Const(c), Expr::Read(t)) => match op.mirror() {
-                Some(op) => (op, t, *c),
-                None => return,
-            },
-            _ => return,
-        },
-        _ => return,
-    };
-    if target.index.is_some() {
-        return;
-    }
-    let (lo, hi) = known.get(&target.first).copied().unwrap_or_else(|| range(target, objects));
-    let (lo, hi) = match (op, holds) {
-        (Binary::Eq, true) | (Binary::Ne, false) => (lo.max(c), hi.min(c)),
-        (Binary::Lt, true) | (Binary::Ge, false) => (lo, hi.min(c.saturating_sub(1))),
-        (Binary::Le, true) | (Binary::Gt, false) => (lo, hi.min(c)),
-        (Binary::Gt, true) | (Binary::Le, false) => (lo.max(c.saturating_add(1)), hi),
-        (Binary::Ge, true) | (Binary::Lt, false) => (lo.max(c), hi),
-        (Binary::Ne, true) | (Binary::Eq, false) => (lo + i64::from(c == lo), hi - i64::from(c == hi)),
-        _ => return,
-    };
-    if lo <= hi {
-        known.insert(target.first, (lo, hi));
-    }
-}
-
-/// What is known after an operation.
-fn remember(command: &Command, objects: &[Object], known: &mut Known) {
-    match command {
-        Command::Take(t, k) if t.index.is_none() => {
-            let read = bounds_knowing(&Expr::Read(t.clone()), objects, known);
-            if let Some((_, hi)) = read {
-                known.insert(t.first, (0, (hi - i64::from(*k)).max(0)));
-            }
-        }
-        command => command.written().flat_map(Target::objects).for_each(|o| _ = known.remove(&o)),
-    }
 }

@@ -18,6 +18,7 @@ mod fault;
 mod holders;
 mod ids;
 mod joints;
+mod known;
 mod lawful;
 mod layout;
 mod live;

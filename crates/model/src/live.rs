@@ -11,8 +11,8 @@
 //! A variable that no transition reads, whoever it belongs to, is not written at all, or, where to write it may be a model
 //! error, gets its initial value again at once.
 
-use crate::bounds::Known;
 use crate::compile::Program;
+use crate::known::Known;
 use crate::lawful::is_lawful_operation;
 use crate::objects::{Kind, Value};
 use crate::{Command, Expr, ObjectId, ProcessId, System, Target, Transition};

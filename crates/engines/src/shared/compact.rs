@@ -414,6 +414,7 @@ fn empty(bits: u32, length: u64) -> Vec<Shard> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Helpers;
     use super::*;
 
     static NOBODY: Helpers = Helpers::new();

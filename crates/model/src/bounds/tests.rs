@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::code::apply;
-use crate::{Domain, Fault, Value, Wrap};
+use crate::{Domain, Fault, ObjectId, Value, Wrap};
 
 const SMALL: std::ops::RangeInclusive<i64> = -9..=9;
 

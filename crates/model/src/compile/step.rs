@@ -2,8 +2,9 @@
 
 use super::Compiler;
 use super::queue::{Bind, Message, insert, receive, retrieve, send, store};
-use crate::bounds::bounds;
+use crate::bounds::bounds_knowing;
 use crate::code::{Code, Offer, Place};
+use crate::known::{Known, learn, remember};
 use crate::layout::{Field, Layout};
 use crate::objects::Kind;
 use crate::{Command, Domain, Expr, Fault, ObjectId, Pattern, Target, Transition};
@@ -17,7 +18,7 @@ pub(super) enum Step {
         keep: u64,
         bits: u64,
     },
-    /// Writes a value that can neither be a fault nor out of range.
+    /// Writes a value that can neither be a fault nor out of range, where the guard holds.
     Store(Field, Code),
     /// Writes a value after a check of its range.
     Check(Box<(Place, Domain, Code)>),
@@ -132,7 +133,14 @@ impl Compiler<'_> {
         // Locations come first, sorted by word, so that constant writes can join them.
         let mut moves: Vec<Step> = moves.collect();
         moves.sort_by_key(|s| if let Step::Set { word, .. } = s { *word } else { 0 });
-        for step in moves.into_iter().chain(transition.command.iter().map(|c| self.step(c))) {
+        let mut known = Known::new();
+        transition.guard.iter().for_each(|conjunct| learn(conjunct, self.objects, &mut known));
+        let commands = transition.command.iter().map(|command| {
+            let step = self.step(command, &known);
+            remember(command, self.objects, &mut known);
+            step
+        });
+        for step in moves.into_iter().chain(commands) {
             if !step.merge_into(steps.last_mut()) {
                 steps.push(step);
             }
@@ -140,10 +148,10 @@ impl Compiler<'_> {
         steps
     }
 
-    fn step(&self, command: &Command) -> Step {
+    fn step(&self, command: &Command, known: &Known) -> Step {
         let coder = self.coder();
         match command {
-            Command::Assign(t, value) => self.assign(t, value),
+            Command::Assign(t, value) => self.assign(t, value, known),
             Command::Acquire(t, p) => self.set_scalar(t, i64::from(p.0) + 1),
             Command::Release(t, p) => Step::Release(Box::new((coder.place(t), i64::from(p.0) + 1))),
             Command::Gain(t, amount) => self.add(t, i64::from(*amount)),
@@ -170,10 +178,11 @@ impl Compiler<'_> {
         bound.map(|(i, b)| (i, self.coder().place(b), self.domain(b).clone())).collect()
     }
 
-    fn assign(&self, target: &Target, value: &Expr) -> Step {
+    fn assign(&self, target: &Target, value: &Expr, known: &Known) -> Step {
         let (coder, domain) = (self.coder(), self.domain(target));
         let code = coder.code(value);
-        let fits = bounds(value, self.objects).is_some_and(|(lo, hi)| domain.contains(lo) && domain.contains(hi));
+        let bounds = bounds_knowing(value, self.objects, known);
+        let fits = bounds.is_some_and(|(lo, hi)| domain.contains(lo) && domain.contains(hi));
         match (coder.place(target), &code) {
             (Place::Fixed(o), Code::Const(c)) if fits => set(self.layout.scalars[o.index()], *c),
             (Place::Fixed(o), _) if fits => Step::Store(self.layout.scalars[o.index()], code),

@@ -4,8 +4,9 @@
 //! hold.
 
 use super::Compiler;
-use crate::bounds::bounds;
+use crate::bounds::bounds_knowing;
 use crate::code::{Code, Offer, Place};
+use crate::known::{Known, learn};
 use crate::layout::{Field, Layout};
 use crate::{Binary, Command, Expr, Fault, ObjectId, Pattern, Target, Transition, Unary};
 
@@ -28,7 +29,7 @@ pub(crate) enum Test {
     AtLeast(Field, i64),
     /// A condition that may be a fault.
     Code(Code),
-    /// A condition that cannot be one.
+    /// A condition that cannot be one where all tests before it hold.
     Pure(Code),
     /// The scalar of the cell is zero: a free lock.
     CellIsZero(Place),
@@ -104,12 +105,14 @@ impl Compiler<'_> {
         for m in &transition.moves {
             add(bits(self.layout.locations[m.process.index()], i64::from(m.from.0)), true);
         }
+        let mut known = Known::new();
         for conjunct in &transition.guard {
-            let faultless = bounds(conjunct, self.objects).is_some();
+            let faultless = bounds_knowing(conjunct, self.objects, &known).is_some();
             match self.test(conjunct) {
                 Test::Code(code) if faultless => add(Test::Pure(code), true),
                 test => add(test, faultless),
             }
+            learn(conjunct, self.objects, &mut known);
         }
         for command in &transition.command {
             if let Some(test) = self.definedness(command) {
@@ -119,6 +122,7 @@ impl Compiler<'_> {
         }
         tests
     }
+
     pub(crate) fn test(&self, conjunct: &Expr) -> Test {
         let code = self.coder().code(conjunct);
         match &code {
@@ -141,6 +145,7 @@ impl Compiler<'_> {
             _ => Test::Code(code),
         }
     }
+
     /// The condition under which a partial operation is defined.
     pub(crate) fn definedness(&self, command: &Command) -> Option<Test> {
         let coder = self.coder();
