@@ -101,7 +101,7 @@ pub fn check(
             let mut result = result(inquiry, &inquiry.properties[i], &search.name, outcome, budget)?;
             if inquiry.list.hints && result.violation == Some(Violation::Deadlock) {
                 let run = result.trace.as_ref().and_then(|file| file.trace(inquiry.system).ok());
-                match run.and_then(|run| hint(inquiry, &run, budget)) {
+                match run.and_then(|run| hint(inquiry, &run, &budget.share(open + 1))) {
                     Some(hint) => result.hints.push(hint),
                     None => result.warnings.push(NO_HINT.to_owned()),
                 }
