@@ -1,10 +1,12 @@
 //! From questions to a report: searches, replay, explanation.
 
+use std::time::Duration;
+
 use check::{CheckedTrace, Finding, ended};
 use engines::explore::Files;
 use engines::{Engine, Problem};
 use evidence::{Budget, Evidence, Firing, Outcome, Progress, Reason, Trace, Verdict};
-use explain::{Conclusion, Explanation, SourceText, explain};
+use explain::{Conclusion, Explanation, SourceText, explain_while};
 use model::{Class, Command, Fault, NamedProperty, Property, System};
 
 use crate::certify::{certify, is_never};
@@ -62,6 +64,9 @@ pub struct Listing {
     pub hints: bool,
 }
 
+/// How long it may take to explain a run when no time is left.
+const TELLING: Duration = Duration::from_millis(400);
+
 /// What is said where a hint was wanted and none was found.
 const NO_HINT: &str = "no other order of locks and no larger channels were found that remove this deadlock";
 
@@ -96,7 +101,7 @@ pub fn check(
             let mut result = result(inquiry, &inquiry.properties[i], &search.name, outcome, budget)?;
             if inquiry.list.hints && result.violation == Some(Violation::Deadlock) {
                 let run = result.trace.as_ref().and_then(|file| file.trace(inquiry.system).ok());
-                match run.and_then(|run| hint(inquiry, &run, budget)) {
+                match run.and_then(|run| hint(inquiry, &run, &budget.share(open + 1))) {
                     Some(hint) => result.hints.push(hint),
                     None => result.warnings.push(NO_HINT.to_owned()),
                 }
@@ -214,7 +219,7 @@ fn result(
         counts: outcome.counts.clone(),
         attempts: outcome.attempts.clone(),
         trace: confirmed.as_ref().map(|c| claim.saved(c.trace())),
-        explanation: confirmed.as_ref().map(|c| explained(c, property, inquiry.source)),
+        explanation: confirmed.as_ref().map(|c| explained_within(c, property, inquiry.source, budget)),
         deadlocks: claim.deadlocks()?,
         hints: Vec::new(),
         evidence: evidence_note(&outcome.verdict),
@@ -256,7 +261,19 @@ fn says_nothing(inquiry: &Inquiry<'_>, run: &CheckedTrace<'_>) -> Option<Reason>
 
 /// The run in words. A fault of the property itself is shown where the property is written.
 pub fn explained(run: &CheckedTrace<'_>, property: &NamedProperty, source: &SourceText) -> Explanation {
-    let mut explanation = explain(run, &property.property, source);
+    explained_within(run, property, source, &Budget::unlimited())
+}
+
+/// The same within the time that is left, or a moment of grace.
+pub(crate) fn explained_within(
+    run: &CheckedTrace<'_>,
+    property: &NamedProperty,
+    source: &SourceText,
+    budget: &Budget,
+) -> Explanation {
+    let grace = budget.grace(TELLING);
+    let has_time = || budget.check(0).is_ok() || grace.check(0).is_ok();
+    let mut explanation = explain_while(run, &property.property, source, &has_time);
     if let Conclusion::ModelError(fault) = &mut explanation.conclusion
         && fault.step.is_none()
     {

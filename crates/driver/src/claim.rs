@@ -7,7 +7,7 @@ use check::{CheckedTrace, Finding, ReplayError, replay, replay_within};
 use evidence::{Budget, Outcome, Reason, Trace, TraceFile, Verdict};
 use model::{NamedProperty, Property};
 
-use crate::answer::{Inquiry, explained};
+use crate::answer::{Inquiry, explained_within};
 use crate::report::DeadlockReport;
 use crate::retold::gathered;
 
@@ -77,7 +77,8 @@ impl<'i> Claim<'_, 'i> {
         let mut runs: Vec<&Trace> = self.outcome.deadlocks.iter().collect();
         runs.sort_by_key(|run| run.stem.len());
         let mut ends = HashSet::new();
-        let explained = |i: usize| i < EXPLAINED;
+        // When no time is left, the first one is explained all the same.
+        let explained = |i: usize| i == 0 || (i < EXPLAINED && self.budget.check(0).is_ok());
         let reports = runs.into_iter().enumerate().map(|(i, run)| self.deadlock(run, explained(i), &mut ends));
         let reports = reports.collect::<Result<Vec<_>, _>>()?;
         self.is_complete().map(|()| reports)
@@ -100,7 +101,7 @@ impl<'i> Claim<'_, 'i> {
             return Ok(DeadlockReport { trace: self.saved(trace), explanation: None });
         }
         let run = gathered(self.inquiry.system, &self.property.property, checked);
-        let explanation = Some(explained(&run, self.property, self.inquiry.source));
+        let explanation = Some(explained_within(&run, self.property, self.inquiry.source, self.budget));
         Ok(DeadlockReport { trace: self.saved(run.trace()), explanation })
     }
 

@@ -87,10 +87,21 @@ pub struct Conjunct {
 
 /// Explains a replayed trace of a property.
 pub fn explain(trace: &CheckedTrace<'_>, property: &Property, source: &SourceText) -> Explanation {
+    explain_while(trace, property, source, &|| true)
+}
+
+/// The same as long as there is time: of a deadlock of very many processes, what some of them wait for is then left out,
+/// and that is said.
+pub fn explain_while(
+    trace: &CheckedTrace<'_>,
+    property: &Property,
+    source: &SourceText,
+    has_time: &dyn Fn() -> bool,
+) -> Explanation {
     let conclusion = match trace.finding() {
-        Finding::Deadlock => Conclusion::Deadlock(deadlock(&Scene::new(trace), source)),
+        Finding::Deadlock => Conclusion::Deadlock(deadlock(&Scene::new(trace), source, has_time)),
         Finding::PartialDeadlock => {
-            Conclusion::PartialDeadlock(partial_deadlock(&Scene::new(trace), trace.movers(), source))
+            Conclusion::PartialDeadlock(partial_deadlock(&Scene::new(trace), trace.movers(), source, has_time))
         }
         Finding::InvariantBroken => invariant_broken(trace, property),
         Finding::Reached => reached(trace, property),

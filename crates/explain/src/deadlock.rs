@@ -5,11 +5,11 @@ use check::Walk;
 use model::ProcessId;
 use serde::Serialize;
 
+use crate::crowd::Crowd;
 use crate::cycle::{Edge, Link, Strength, shortest};
 use crate::help::{Hope, Scene};
-use crate::needs::{Analyst, BlockedStep, Call};
-use crate::obstacle::is_false;
-use crate::phrase;
+use crate::needs::{Analyst, BlockedStep};
+use crate::reasons::Reasons;
 use crate::siphon::{Siphon, empty_siphon};
 use crate::source::{Place, SourceText};
 use crate::standstill::{Elided, Standstill};
@@ -68,6 +68,9 @@ pub struct Stuck {
     pub source: Option<Place>,
     /// Its steps from there, all of them disabled.
     pub waits: Vec<Wait>,
+    /// Whether its steps were not looked at for want of time.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub left_out: bool,
 }
 
 /// A step that cannot happen.
@@ -83,15 +86,18 @@ pub struct Wait {
 }
 
 /// One thing that keeps a step from happening.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Blocker {
     /// What it is.
     pub text: String,
     /// What there is to say about those who could change it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<String>,
-    /// The processes that could change it.
+    /// The processes that could change it, or the first of them.
     pub helpers: Vec<String>,
+    /// How many more could.
+    #[serde(skip_serializing_if = "crate::is_zero")]
+    pub more_helpers: usize,
     /// The processes that would have to change it, and never will; only drawings make use of them.
     #[serde(skip)]
     pub in_vain: Vec<String>,
@@ -100,7 +106,12 @@ pub struct Blocker {
 impl Deadlock {
     /// Whether nobody who may not stop has a step to wait for.
     pub(crate) fn is_plain_end(&self) -> bool {
-        self.processes.iter().all(|p| p.may_stop || p.waits.is_empty())
+        self.processes.iter().all(|p| p.may_stop || (p.waits.is_empty() && !p.left_out))
+    }
+
+    /// How many processes there was no time for.
+    pub(crate) fn left_out(&self) -> usize {
+        self.processes.iter().filter(|p| p.left_out).count()
     }
 
     /// Whether every process may stop there, but not the system as a whole.
@@ -110,10 +121,12 @@ impl Deadlock {
 }
 
 /// A process with its steps.
-struct Case {
-    process: ProcessId,
-    at_end: bool,
-    steps: Vec<BlockedStep>,
+pub(crate) struct Case {
+    pub(crate) process: ProcessId,
+    pub(crate) at_end: bool,
+    pub(crate) steps: Vec<BlockedStep>,
+    /// Whether there was time to look at it.
+    pub(crate) told: bool,
 }
 
 impl Case {
@@ -124,18 +137,38 @@ impl Case {
     }
 
     fn edges(&self) -> Vec<Edge> {
-        let calls = self.promising().flat_map(BlockedStep::calls);
         let kept = self.promising().any(|s| s.hope() == Hope::Kept);
-        let edge = |call: &Call| {
+        let mut needed: Vec<ProcessId> = self.promising().flat_map(BlockedStep::soles).collect();
+        needed.sort_unstable();
+        needed.dedup();
+        needed.retain(|p| self.requires(*p));
+        let mut edges = Vec::new();
+        for call in self.promising().flat_map(BlockedStep::calls) {
+            let edge = |to: Crowd, strength| Edge { from: self.process, to, strength, words: call.words.clone() };
             let strength = match call.definite {
                 _ if kept => Strength::Vain,
-                _ if self.promising().all(|s| s.requires(call.to)) => Strength::Necessary,
+                _ if self.requires_all(&call.to, call.each) => Strength::Necessary,
                 true => Strength::Definite,
                 false => Strength::Possible,
             };
-            Edge { from: self.process, to: call.to, strength, text: call.text.clone() }
-        };
-        calls.map(edge).collect()
+            if strength < Strength::Necessary && !kept {
+                let among = needed.iter().filter(|p| call.to.contains(**p));
+                edges.extend(among.map(|p| edge(Crowd::new(vec![*p]), Strength::Necessary)));
+            }
+            edges.push(edge(call.to.clone(), strength));
+        }
+        edges
+    }
+
+    /// Whether no step is possible before this process does something.
+    fn requires(&self, process: ProcessId) -> bool {
+        self.promising().all(|s| s.requires(process))
+    }
+
+    /// Whether that is so of all who are called, each of whom may be needed for one of the steps.
+    fn requires_all(&self, called: &Crowd, each: bool) -> bool {
+        let only_step = self.promising().count() == 1;
+        (each && only_step) || ((each || called.len() == 1) && called.iter().all(|p| self.requires(p)))
     }
 
     /// The steps in words; those that read the same are one.
@@ -174,11 +207,12 @@ pub fn waiting(walk: &Walk<'_>, source: &SourceText) -> Deadlock {
     }
     let scene = Scene::new(walk);
     if !some {
-        return deadlock(&scene, source);
+        return deadlock(&scene, source, &|| true);
     }
-    let cases = cases(&scene, source, |p| !can_move[p.index()]);
-    let edges = edges(&scene, &cases);
-    let cycle = shortest(cases.len(), &edges).unwrap_or_default();
+    let there = there(&scene);
+    let cases = cases(&scene, source, &|p| !can_move[p.index()], &|| true);
+    let waits = waits(&cases, &there);
+    let cycle = shortest(&waits, &there).unwrap_or_default();
     Deadlock {
         processes: cases.iter().filter(|c| scene.is_there(c.process)).map(|c| stuck(&scene, source, c)).collect(),
         marking: Vec::new(),
@@ -191,35 +225,48 @@ pub fn waiting(walk: &Walk<'_>, source: &SourceText) -> Deadlock {
     }
 }
 
-/// All processes, with the steps of those that are asked for.
-fn cases(scene: &Scene<'_>, source: &SourceText, asked: impl Fn(ProcessId) -> bool) -> Vec<Case> {
-    let (system, analyst) = (scene.system, Analyst { scene, source });
+/// For each process, whether it is there.
+fn there(scene: &Scene<'_>) -> Vec<bool> {
+    scene.system.process_ids().map(|p| scene.is_there(p)).collect()
+}
+
+/// All processes, with the steps of those that are asked for as long as there is time.
+fn cases(
+    scene: &Scene<'_>,
+    source: &SourceText,
+    asked: &dyn Fn(ProcessId) -> bool,
+    has_time: &dyn Fn() -> bool,
+) -> Vec<Case> {
+    let (system, analyst) = (scene.system, Analyst::new(scene, source));
     let case = |process: ProcessId| {
         let at = system.location(process, scene.state);
         let at_end = system.process(process).locations[at.index()].end;
-        Case { process, at_end, steps: if asked(process) { analyst.steps(process) } else { Vec::new() } }
+        let told = !asked(process) || has_time();
+        let steps = if asked(process) && told { analyst.steps(process) } else { Vec::new() };
+        Case { process, at_end, steps, told }
     };
     system.process_ids().map(case).collect()
 }
 
-/// Who waits for whom, among those that are there.
-fn edges(scene: &Scene<'_>, cases: &[Case]) -> Vec<Edge> {
-    cases.iter().flat_map(Case::edges).filter(|e| scene.is_there(e.from) && scene.is_there(e.to)).collect()
+/// For whom each process waits, among those that are there.
+fn waits(cases: &[Case], there: &[bool]) -> Vec<Vec<Edge>> {
+    let leads = |e: &Edge| there[e.from.index()] && e.to.iter().any(|p| there[p.index()]);
+    cases.iter().map(|c| c.edges().into_iter().filter(leads).collect()).collect()
 }
 
-/// Explains the last state of a run, in which nothing is enabled.
-pub(crate) fn deadlock(scene: &Scene<'_>, source: &SourceText) -> Deadlock {
-    let system = scene.system;
-    let cases = cases(scene, source, |_| true);
-    let edges = edges(scene, &cases);
+/// Explains the last state of a run, in which nothing is enabled, as far as there is time.
+pub(crate) fn deadlock(scene: &Scene<'_>, source: &SourceText, has_time: &dyn Fn() -> bool) -> Deadlock {
+    let (system, there) = (scene.system, there(scene));
+    let cases = cases(scene, source, &|_| true, has_time);
+    let waits = waits(&cases, &there);
     // Where all may stop, it is not their waiting that is wrong.
     let wait = !cases.iter().all(|c| c.at_end);
-    let cycle = shortest(cases.len(), &edges).filter(|_| wait).unwrap_or_default();
-    let reasons = || Reasons { scene, cases: &cases, edges: &edges, movers: &[] }.all();
+    let cycle = shortest(&waits, &there).filter(|_| wait).unwrap_or_default();
+    let reasons = || Reasons { scene, cases: &cases, waits: &waits, there: &there, moves: &|_| false }.all();
     let no_cycle = if cycle.is_empty() { reasons() } else { Vec::new() };
     // Those who are not there say nothing, unless nobody is.
-    let empty = !system.process_ids().any(|p| scene.is_there(p));
-    let told = |case: &Case| empty || scene.is_there(case.process);
+    let empty = !there.contains(&true);
+    let told = |case: &Case| empty || there[case.process.index()];
     let Standstill { marking, others, elided } = Standstill::new(scene, source);
     Deadlock {
         processes: cases.iter().filter(|c| told(c)).map(|c| stuck(scene, source, c)).collect(),
@@ -237,7 +284,7 @@ pub(crate) fn deadlock(scene: &Scene<'_>, source: &SourceText) -> Deadlock {
 /// place are where nothing leads any further.
 fn advice(scene: &Scene<'_>, source: &SourceText, cases: &[Case]) -> Option<String> {
     let unfinished: Vec<&Case> = cases.iter().filter(|c| !c.at_end && scene.is_there(c.process)).collect();
-    if !source.is_native() || unfinished.is_empty() || unfinished.iter().any(|c| !c.steps.is_empty()) {
+    if !source.is_native() || unfinished.is_empty() || unfinished.iter().any(|c| !c.told || !c.steps.is_empty()) {
         return None;
     }
     let mut ends: Vec<String> = Vec::new();
@@ -252,30 +299,30 @@ fn advice(scene: &Scene<'_>, source: &SourceText, cases: &[Case]) -> Option<Stri
     Some(format!("If {who} may stop {here}, say so: {}.", ends.join(", ")))
 }
 
-/// Explains the last state of a run, from which on only some processes can still move.
-pub(crate) fn partial_deadlock(scene: &Scene<'_>, movers: &[ProcessId], source: &SourceText) -> PartialDeadlock {
-    let system = scene.system;
-    let analyst = Analyst { scene, source };
-    let is_stuck = |p: ProcessId| !movers.contains(&p) && !system.may_stop(p, scene.state);
-    let case = |process: ProcessId| {
-        // Those who are not stuck wait for nothing that matters.
-        let steps = if is_stuck(process) { analyst.steps(process) } else { Vec::new() };
-        Case { process, at_end: system.may_stop(process, scene.state), steps }
-    };
-    let cases: Vec<Case> = system.process_ids().map(case).collect();
-    let edges: Vec<Edge> = cases.iter().flat_map(Case::edges).filter(|e| scene.is_there(e.to)).collect();
+/// Explains the last state of a run, from which on only some processes can still move, as far as there is time.
+pub(crate) fn partial_deadlock(
+    scene: &Scene<'_>,
+    movers: &[ProcessId],
+    source: &SourceText,
+    has_time: &dyn Fn() -> bool,
+) -> PartialDeadlock {
+    let (system, there) = (scene.system, there(scene));
+    let mut moving = vec![false; there.len()];
+    movers.iter().for_each(|p| moving[p.index()] = true);
+    let moves = |p: ProcessId| moving[p.index()];
+    let is_stuck = |p: ProcessId| !moves(p) && !system.may_stop(p, scene.state);
+    // Those who are not stuck wait for nothing that matters.
+    let mut cases = cases(scene, source, &is_stuck, has_time);
+    cases.iter_mut().for_each(|c| c.at_end = system.may_stop(c.process, scene.state));
+    let waits = waits(&cases, &there);
     // Somebody who only might help may be kept by others than those who wait.
-    let among = |e: &&Edge| is_stuck(e.to) && e.strength >= Strength::Definite;
-    let embraced: Vec<Edge> = edges.iter().filter(among).cloned().collect();
-    let cycle = shortest(cases.len(), &embraced).unwrap_or_default();
-    let reasons = Reasons { scene, cases: &cases, edges: &edges, movers };
+    let stuck_ones: Vec<bool> = system.process_ids().map(|p| is_stuck(p) && there[p.index()]).collect();
+    let definite = |e: &&Edge| e.strength >= Strength::Definite;
+    let embraced: Vec<Vec<Edge>> = waits.iter().map(|w| w.iter().filter(definite).cloned().collect()).collect();
+    let cycle = shortest(&embraced, &stuck_ones).unwrap_or_default();
+    let reasons = Reasons { scene, cases: &cases, waits: &waits, there: &there, moves: &moves };
     let stuck_cases = || cases.iter().filter(|c| is_stuck(c.process));
-    let mut no_cycle = Vec::new();
-    for reason in stuck_cases().flat_map(|c| reasons.of(c)).filter(|_| cycle.is_empty()) {
-        if !no_cycle.contains(&reason) {
-            no_cycle.push(reason);
-        }
-    }
+    let no_cycle = if cycle.is_empty() { reasons.of_each(stuck_cases()) } else { Vec::new() };
     let named = |test: &dyn Fn(ProcessId) -> bool| {
         let there = system.process_ids().filter(|p| scene.is_there(*p) && test(*p));
         there.map(|p| system.process(p).name.clone()).collect()
@@ -291,14 +338,14 @@ pub(crate) fn partial_deadlock(scene: &Scene<'_>, movers: &[ProcessId], source: 
             no_cycle,
             advice: None,
         },
-        going_on: named(&|p| movers.contains(&p)),
-        stopped: named(&|p| !movers.contains(&p) && system.may_stop(p, scene.state)),
+        going_on: named(&moves),
+        stopped: named(&|p| !moves(p) && system.may_stop(p, scene.state)),
     }
 }
 
-fn link(scene: &Scene<'_>, edge: &Edge) -> Link {
+fn link(scene: &Scene<'_>, (edge, to): (&Edge, ProcessId)) -> Link {
     let name = |p: ProcessId| scene.system.process(p).name.clone();
-    Link { process: name(edge.from), waits_for: name(edge.to), text: edge.text.clone() }
+    Link { process: name(edge.from), waits_for: name(to), text: edge.words.about(scene.system, to) }
 }
 
 fn stuck(scene: &Scene<'_>, source: &SourceText, case: &Case) -> Stuck {
@@ -310,81 +357,6 @@ fn stuck(scene: &Scene<'_>, source: &SourceText, case: &Case) -> Stuck {
         may_stop: location.end,
         source: location.span.or(process.span).map(|s| source.place(s)),
         waits: case.waits(),
-    }
-}
-
-/// Why nothing will come, where there is no cycle.
-struct Reasons<'a> {
-    scene: &'a Scene<'a>,
-    cases: &'a [Case],
-    edges: &'a [Edge],
-    /// Those who can still move.
-    movers: &'a [ProcessId],
-}
-
-impl Reasons<'_> {
-    /// What every process waits for that may not stop, and those that others wait for in vain.
-    fn all(&self) -> Vec<String> {
-        if self.cases.iter().all(|c| c.at_end) {
-            return self.unfinished();
-        }
-        let told = |c: &&Case| {
-            let waits = self.edges.iter().any(|e| e.from == c.process);
-            !c.at_end || (waits && self.edges.iter().any(|e| e.to == c.process))
-        };
-        let mut reasons = Vec::new();
-        for reason in self.cases.iter().filter(told).flat_map(|c| self.of(c)) {
-            if !reasons.contains(&reason) {
-                reasons.push(reason);
-            }
-        }
-        reasons
-    }
-
-    /// What keeps those from stopping who are where they may stop.
-    fn unfinished(&self) -> Vec<String> {
-        let system = self.scene.system;
-        let wrong = system.stop_conditions().iter().filter(|e| is_false(system, e, self.scene.state));
-        wrong.map(|e| format!("all processes may stop here, but only if `{}`", system.show_expr(e))).collect()
-    }
-
-    fn of(&self, case: &Case) -> Vec<String> {
-        if case.steps.is_empty() {
-            return vec![format!("{} has {}", self.name(case.process), self.no_step(case.process))];
-        }
-        let edges = self.edges.iter().filter(|e| e.from == case.process);
-        let waits: Vec<String> = edges.map(|e| format!("{}{}", e.text, self.fate(e.to))).collect();
-        if !waits.is_empty() {
-            return waits;
-        }
-        let worst = |s: &BlockedStep| s.hope();
-        let needs = case.steps.iter().flat_map(|s| s.needs.iter().filter(move |n| n.hope == worst(s)));
-        needs.flat_map(|n| &n.lacks).map(|l| l.sentence.clone()).collect()
-    }
-
-    /// What became of a process that is waited for, unless it waits itself.
-    fn fate(&self, p: ProcessId) -> String {
-        let case = &self.cases[p.index()];
-        let waits = self.edges.iter().any(|e| e.from == p);
-        if self.movers.contains(&p) {
-            return format!("; {} goes on, but never does that", self.name(p));
-        }
-        match (waits, case.at_end, case.steps.is_empty()) {
-            (true, ..) | (false, false, false) => String::new(),
-            (false, true, _) => format!(", which has stopped at `{}`", self.location(p)),
-            (false, false, true) => format!(", which has {}", self.no_step(p)),
-        }
-    }
-
-    fn no_step(&self, p: ProcessId) -> String {
-        format!("no step that leaves `{}`", self.location(p))
-    }
-
-    fn location(&self, p: ProcessId) -> String {
-        phrase::location(self.scene.system, p, self.scene.state)
-    }
-
-    fn name(&self, p: ProcessId) -> &str {
-        &self.scene.system.process(p).name
+        left_out: !case.told,
     }
 }

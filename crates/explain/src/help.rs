@@ -4,13 +4,21 @@
 //! ruled out, not something to wait for. A lock names its holder. For everything else the static writers count that can
 //! still get to their write; among them the one whose step made the condition false is preferred, because a variable
 //! that is used as a lock is given back by whoever took it.
+//!
+//! Thousands may wait for the same: what could help is found out once for all of them (`supply`).
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
 
 use check::Walk;
 use model::{Command, Expr, ObjectId, Pattern, ProcessId, Retrieve, System, Value};
 
+use crate::crowd::Crowd;
 use crate::obstacle::{Obstacle, in_reach, is_false, matches};
 use crate::ownership::{Write, writing_processes};
 use crate::path::Path;
+use crate::supply::{Supply, Topic};
 use crate::values::objects_read;
 use crate::writers::Writers;
 
@@ -22,6 +30,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) writers: Writers<'a>,
     path: Path<'a>,
     walk: &'a Walk<'a>,
+    supplies: RefCell<HashMap<Topic, Rc<Supply<'a>>>>,
+    releases: RefCell<HashMap<(ProcessId, ObjectId), bool>>,
 }
 
 /// How processes came to be the ones that are waited for, or why nobody is.
@@ -63,14 +73,14 @@ pub(crate) enum Hope {
 pub(crate) struct Help {
     pub(crate) role: Role,
     /// Those whom the role is about.
-    pub(crate) processes: Vec<ProcessId>,
+    pub(crate) processes: Crowd,
     /// The only process that could help, if there is just one.
     pub(crate) sole: Option<ProcessId>,
 }
 
 impl Help {
-    fn new(role: Role, processes: Vec<ProcessId>) -> Self {
-        let sole = if let [one] = processes[..] { Some(one) } else { None };
+    pub(crate) fn new(role: Role, processes: Crowd) -> Self {
+        let sole = processes.only();
         Self { role, processes, sole }
     }
 
@@ -87,9 +97,9 @@ impl Help {
         }
     }
 
-    /// Those who are waited for.
-    pub(crate) fn awaited(&self) -> &[ProcessId] {
-        if self.hope() == Hope::Gone { &[] } else { &self.processes }
+    /// Those who are waited for, if somebody is.
+    pub(crate) fn awaited(&self) -> Option<&Crowd> {
+        Some(&self.processes).filter(|who| self.hope() != Hope::Gone && !who.is_empty())
     }
 }
 
@@ -98,7 +108,15 @@ impl<'a> Scene<'a> {
     pub(crate) fn new(walk: &'a Walk<'a>) -> Self {
         let system = walk.system();
         let state = walk.last();
-        Self { system, state, writers: Writers::new(system, state), path: Path::new(walk), walk }
+        Self {
+            system,
+            state,
+            writers: Writers::new(system, state),
+            path: Path::new(walk),
+            walk,
+            supplies: RefCell::default(),
+            releases: RefCell::default(),
+        }
     }
 
     /// Whether a process is there at all.
@@ -124,22 +142,40 @@ impl<'a> Scene<'a> {
     }
 
     fn by_holder(&self, process: ProcessId, holder: ProcessId, lock: ObjectId) -> Help {
-        let role = match (holder == process, self.writers.can_release(holder, lock)) {
+        let can_release = || self.writers.can_release(holder, lock);
+        let able = *self.releases.borrow_mut().entry((holder, lock)).or_insert_with(can_release);
+        let role = match (holder == process, able) {
             (true, _) => Role::Itself,
             (false, true) => Role::Holder,
             (false, false) => Role::Keeper,
         };
-        Help::new(role, vec![holder])
+        Help::new(role, Crowd::new(vec![holder]))
+    }
+
+    /// What could help in some matter, found out once.
+    fn supply(&self, topic: Topic, find: impl FnOnce() -> Supply<'a>) -> Rc<Supply<'a>> {
+        if let Some(known) = self.supplies.borrow().get(&topic) {
+            return Rc::clone(known);
+        }
+        let found = Rc::new(find());
+        self.supplies.borrow_mut().insert(topic, Rc::clone(&found));
+        found
     }
 
     fn by_writing(&self, process: ProcessId, objects: &[ObjectId], condition: &Expr) -> Help {
-        let mut help = self.among(process, &self.writers.helping(objects, condition));
+        let supply = self.supply(Topic::Condition(objects.to_vec(), condition.clone()), || {
+            let able = |t: &_| self.writers.can_happen(t);
+            Supply::new(self.system, self.writers.helping(objects, condition), able)
+        });
+        let mut help = supply.to(self.system, process, self.state);
         if help.role == Role::Writer
-            && let Some((step, culprits)) = self.made_false(condition, objects)
-            && culprits.iter().any(|p| help.processes.contains(p))
+            && let Some((step, culprits)) = supply.culprits(|| self.made_false(condition, objects))
         {
-            help.role = Role::Culprit(step);
-            help.processes.retain(|p| culprits.contains(p));
+            let able: Vec<ProcessId> = culprits.iter().copied().filter(|p| help.processes.contains(*p)).collect();
+            if !able.is_empty() {
+                help.role = Role::Culprit(*step);
+                help.processes = Crowd::new(able);
+            }
         }
         help
     }
@@ -160,6 +196,16 @@ impl<'a> Scene<'a> {
     /// Somebody else who takes the message that is in the way or brings another one, or who changes what the receive
     /// asks for.
     fn for_message(&self, process: ProcessId, receive: &Command, channel: ObjectId) -> Help {
+        let topic = Topic::Message(without_variables(receive), channel);
+        let supply = self.supply(topic, || {
+            let able = |t: &_| self.writers.can_happen(t);
+            Supply::new(self.system, self.bringing(receive, channel), able)
+        });
+        supply.to(self.system, process, self.state)
+    }
+
+    /// The operations that could bring a message that a receive takes.
+    fn bringing(&self, receive: &Command, channel: ObjectId) -> Vec<Write<'a>> {
         let anywhere = matches!(receive, Command::Retrieve(_, _, Retrieve { anywhere: true, .. }));
         let messages = in_reach(self.system, receive, channel, self.state);
         let taken = |p: &[Pattern]| messages.iter().any(|m| matches(self.system, p, m, self.state));
@@ -170,7 +216,7 @@ impl<'a> Scene<'a> {
             Command::Receive(_, p) | Command::Retrieve(_, p, Retrieve { keep: false, .. }) => !anywhere && taken(p),
             _ => false,
         };
-        let mut writes: Vec<Write<'_>> = self.writers.of(channel).filter(helps).collect();
+        let mut writes: Vec<Write<'a>> = self.writers.of(channel).filter(helps).collect();
         for (pattern, value) in messages.iter().flat_map(|m| receive.patterns().iter().zip(m)) {
             if let Pattern::Match(e) = pattern {
                 let wanted = e.clone().is(*value);
@@ -180,36 +226,18 @@ impl<'a> Scene<'a> {
                 }
             }
         }
-        self.among(process, &writes)
+        writes
     }
+}
 
-    /// The processes behind helpful operations that can still happen.
-    fn among(&self, process: ProcessId, writes: &[Write<'_>]) -> Help {
-        let at = self.system.location(process, self.state);
-        let owners = |writes: &[&Write<'_>]| {
-            let mut owners: Vec<ProcessId> = writes.iter().flat_map(|w| w.owners(self.system)).collect();
-            owners.sort_unstable();
-            owners.dedup();
-            owners.retain(|p| *p != process);
-            owners
-        };
-        let possible = writes.iter().filter(|w| self.writers.can_happen(w.transition));
-        // A step that the process could take from where it is would not be waited for: it would be taken.
-        let (own, others): (Vec<&Write<'_>>, Vec<&Write<'_>>) =
-            possible.partition(|w| w.transition.part(process).is_some_and(|m| m.from == at));
-        let unowned = others.iter().any(|w| w.transition.moves.is_empty());
-        let (able, together) = (owners(&others), owners(&own));
-        if !able.is_empty() {
-            let help = Help::new(Role::Writer, able);
-            return Help { sole: help.sole.filter(|_| !unowned), ..help };
-        }
-        let role = match (unowned, own.len() + others.len(), writes.is_empty()) {
-            (true, ..) => return Help::new(Role::Unowned, Vec::new()),
-            (false, 1.., _) if together.is_empty() => Role::Itself,
-            (false, 1.., _) => Role::Together,
-            (false, 0, false) => return Help::new(Role::NoLonger, owners(&writes.iter().collect::<Vec<_>>())),
-            (false, 0, true) => Role::Nobody,
-        };
-        Help::new(role, together)
+/// The same receive whatever is done with the message: that does not matter for who could bring one.
+fn without_variables(receive: &Command) -> Command {
+    let anonymous = |patterns: &[Pattern]| {
+        patterns.iter().map(|p| if matches!(p, Pattern::Match(_)) { p.clone() } else { Pattern::Ignore }).collect()
+    };
+    match receive {
+        Command::Receive(t, patterns) => Command::Receive(t.clone(), anonymous(patterns)),
+        Command::Retrieve(t, patterns, how) => Command::Retrieve(t.clone(), anonymous(patterns), *how),
+        other => other.clone(),
     }
 }

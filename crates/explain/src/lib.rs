@@ -4,9 +4,12 @@
 //! is plain data, ready to be serialised; [`text`] turns it into paragraphs. Nothing here prints.
 #![forbid(unsafe_code)]
 
+mod attendance;
 mod chart;
 mod claim;
+mod components;
 mod conclusion;
+mod crowd;
 mod cycle;
 mod deadlock;
 mod exchange;
@@ -20,11 +23,14 @@ mod ownership;
 mod partners;
 mod path;
 mod phrase;
+mod reasons;
 mod runs;
 mod siphon;
 mod source;
 mod standstill;
+mod stations;
 mod step;
+mod supply;
 pub mod text;
 mod values;
 mod why;
@@ -32,7 +38,7 @@ mod writers;
 
 pub use chart::{Chart, Lane, Row};
 pub use claim::ClaimMove;
-pub use conclusion::{Conclusion, Conjunct, explain};
+pub use conclusion::{Conclusion, Conjunct, explain, explain_while};
 pub use cycle::Link;
 pub use deadlock::{Blocker, Deadlock, PartialDeadlock, Stuck, Wait, waiting};
 pub use exchange::{Exchange, ExchangeKind};
@@ -60,6 +66,6 @@ pub struct Explanation {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_zero(number: &usize) -> bool {
+pub(crate) fn is_zero(number: &usize) -> bool {
     *number == 0
 }

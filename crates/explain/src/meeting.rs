@@ -53,6 +53,11 @@ impl<'a> End<'a> {
         matches!(self.side, Side::Send(_))
     }
 
+    /// The channels that it may mean.
+    pub(crate) fn channels(&self) -> impl Iterator<Item = ObjectId> + 'a {
+        self.channel.objects()
+    }
+
     /// What is done at this end.
     pub(crate) fn verb(&self) -> &'static str {
         if self.sends() { "send" } else { "receive" }

@@ -3,14 +3,22 @@
 //! A step needs all of its needs, and each need any one of those who could supply it. In a joint step a process' own
 //! conditions are its own needs; that a partner is not ready is one more, whatever the partner's reasons are.
 
-use model::{Edge, Joining, Move, ProcessId, System, TransitionId};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
 
+use model::{ActionId, Edge, Move, ProcessId, System, TransitionId};
+
+use crate::attendance::Attendance;
+use crate::crowd::{Crowd, NAMED};
+use crate::cycle::Words;
 use crate::deadlock::Blocker;
 use crate::help::{Hope, Role, Scene};
 use crate::meeting::End;
 use crate::obstacle::{Obstacle, of_part, of_transition};
 use crate::phrase;
 use crate::source::{Place, SourceText};
+use crate::stations::Stations;
 
 /// A step from where the process is, disabled for each of its needs.
 #[derive(Debug)]
@@ -38,13 +46,15 @@ pub(crate) struct Lack {
     pub(crate) sentence: String,
 }
 
-/// A process that is waited for.
+/// Processes that are waited for alike.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
-    pub(crate) to: ProcessId,
-    /// Whether it is to blame, rather than one who might help.
+    pub(crate) to: Crowd,
+    /// Whether they are to blame, rather than some who might help.
     pub(crate) definite: bool,
-    pub(crate) text: String,
+    /// Whether none of them can be done without.
+    pub(crate) each: bool,
+    pub(crate) words: Words,
 }
 
 impl BlockedStep {
@@ -58,18 +68,30 @@ impl BlockedStep {
 
     /// Whether the step cannot happen before this process does something.
     pub(crate) fn requires(&self, process: ProcessId) -> bool {
-        self.needs.iter().any(|n| n.sole == Some(process))
+        self.needs.iter().any(|n| n.sole == Some(process)) || self.calls().any(|c| c.each && c.to.contains(process))
+    }
+
+    /// The processes without whom it cannot happen, apart from crowds of which each is needed.
+    pub(crate) fn soles(&self) -> impl Iterator<Item = ProcessId> {
+        self.needs.iter().filter_map(|n| n.sole)
     }
 }
 
 /// Looks at the steps of one process after the other.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Analyst<'a> {
-    pub(crate) scene: &'a Scene<'a>,
+#[derive(Debug)]
+pub(crate) struct Analyst<'a, 's> {
+    pub(crate) scene: &'a Scene<'s>,
     pub(crate) source: &'a SourceText,
+    pub(crate) stations: Stations<'a>,
+    pub(crate) attendances: RefCell<HashMap<ActionId, Rc<Attendance>>>,
 }
 
-impl<'a> Analyst<'a> {
+impl<'a, 's> Analyst<'a, 's> {
+    pub(crate) fn new(scene: &'a Scene<'s>, source: &'a SourceText) -> Self {
+        let stations = Stations::new(scene.system, scene.state);
+        Self { scene, source, stations, attendances: RefCell::default() }
+    }
+
     pub(crate) fn system(&self) -> &'a System {
         self.scene.system
     }
@@ -87,7 +109,7 @@ impl<'a> Analyst<'a> {
         let mut steps = Vec::new();
         let mut seen: Vec<&Edge> = Vec::new();
         let known = |seen: &[&Edge], edge: &Edge| seen.iter().any(|e| std::ptr::eq(*e, edge));
-        for id in self.system().transition_ids().filter(|t| self.starts_here(p, *t)) {
+        for id in self.stations.transitions(p) {
             match self.system().parts(id).find(|e| e.process == p) {
                 None => steps.push(self.whole(p, id)),
                 Some(edge) if known(&seen, edge) => {}
@@ -97,15 +119,9 @@ impl<'a> Analyst<'a> {
                 }
             }
         }
-        let here = self.system().joint_edges().iter().filter(|e| e.process == p && self.is_at(p, e.from));
+        let here = self.stations.edges(p);
         steps.extend(here.filter(|e| !known(&seen, e)).map(|e| self.joint(e)));
         steps
-    }
-
-    fn starts_here(&self, p: ProcessId, id: TransitionId) -> bool {
-        let t = self.system().transition(id);
-        // The twin of a lossy send that loses the message is disabled for no other reason than the send.
-        t.part(p).is_some_and(|m| self.is_at(p, m.from)) && !matches!(t.joining, Joining::Lost(_))
     }
 
     /// A step that was not joined from edges.
@@ -122,8 +138,7 @@ impl<'a> Analyst<'a> {
         let (p, system) = (edge.process, self.system());
         let mut needs: Vec<Need> = self.own(p, &of_part(system, edge, self.scene.state)).collect();
         if let Some(action) = edge.sync {
-            let others = system.members(action).iter().filter(|q| **q != p);
-            needs.extend(others.filter_map(|q| self.member(p, *q, action)));
+            needs.extend(self.members(p, action));
         }
         needs.extend(End::of(system, edge).and_then(|end| self.meeting(&end)));
         let source = edge.span.into_iter().map(|s| self.source.place(s)).collect();
@@ -137,22 +152,25 @@ impl<'a> Analyst<'a> {
 
     fn obstacle(&self, p: ProcessId, o: &Obstacle<'_>) -> Need {
         let (system, help) = (self.system(), self.scene.help(p, o));
-        let call = |to: ProcessId| Call {
-            to,
+        let call = |to: &Crowd| Call {
+            to: to.clone(),
             definite: help.is_definite(),
-            text: format!("{} waits for {}", self.name(p), phrase::awaited(system, o, &help, to)),
+            each: false,
+            words: phrase::awaited(system, p, o, &help),
         };
         let text = phrase::obstacle(system, o, self.scene.state);
         let advice = phrase::advice(system, p, o, &help);
         let sentence = format!("{}: {text}", self.name(p));
         let mut lack = self.lack(text, sentence, advice, help.awaited());
         if help.role == Role::NoLonger && !help.processes.is_empty() {
-            let ends: Vec<String> = help.processes.iter().map(|q| self.end_of(*q)).collect();
-            lack.sentence = format!("{}: {}", lack.sentence, ends.join(", "));
+            let ends: Vec<String> = help.processes.iter().take(NAMED).map(|q| self.end_of(q)).collect();
+            let more = help.processes.len() - ends.len();
+            let rest = if more > 0 { format!(" and so on, {more} more") } else { String::new() };
+            lack.sentence = format!("{}: {}{rest}", lack.sentence, ends.join(", "));
         }
         Need {
             lacks: vec![lack],
-            calls: help.awaited().iter().map(|to| call(*to)).collect(),
+            calls: help.awaited().map(call).into_iter().collect(),
             sole: help.sole.filter(|_| help.hope() != Hope::Gone),
             hope: help.hope(),
         }
@@ -168,13 +186,13 @@ impl<'a> Analyst<'a> {
 
     fn elsewhere(&self, p: ProcessId, m: &Move) -> Need {
         let from = &self.system().process(m.process).locations[m.from.index()].name;
-        let what = format!("{} to come to `{from}`", self.name(m.process));
+        let what = format!("to come to `{from}`");
         self.absent(p, m.process, &what, self.scene.writers.can_reach(m.process, m.from))
     }
 
-    pub(crate) fn lack(&self, text: String, sentence: String, advice: Option<String>, helpers: &[ProcessId]) -> Lack {
+    pub(crate) fn lack(&self, text: String, sentence: String, advice: Option<String>, helpers: Option<&Crowd>) -> Lack {
         let sentence = advice.as_ref().map_or_else(|| sentence.clone(), |a| format!("{sentence}; {a}"));
-        let helpers = helpers.iter().map(|p| self.name(*p).to_owned()).collect();
-        Lack { blocker: Blocker { text, advice, helpers, in_vain: Vec::new() }, sentence }
+        let (helpers, more_helpers) = helpers.map(|who| who.names(self.system())).unwrap_or_default();
+        Lack { blocker: Blocker { text, advice, helpers, more_helpers, in_vain: Vec::new() }, sentence }
     }
 }

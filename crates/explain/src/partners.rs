@@ -5,6 +5,9 @@
 
 use model::{ActionId, Edge, ProcessId};
 
+use crate::attendance::Missing;
+use crate::crowd::Crowd;
+use crate::cycle::Words;
 use crate::help::{Help, Hope, Role};
 use crate::meeting::{End, Misfit};
 use crate::needs::{Analyst, Call, Lack, Need};
@@ -54,45 +57,54 @@ struct Chance {
     unowned: bool,
 }
 
-impl<'a> Analyst<'a> {
-    /// What `p` lacks if `q` is not ready for an action that both know.
-    pub(crate) fn member(&self, p: ProcessId, q: ProcessId, action: ActionId) -> Option<Need> {
-        let name = self.system().action(action);
-        let edges = || self.system().joint_edges().iter().filter(|e| e.process == q && e.sync == Some(action));
-        let what = format!("{} to take part in `{name}`", self.name(q));
-        if edges().next().is_none() {
-            let reason = format!("{} knows `{name}` (uses) and has no step with it", self.name(q));
-            let sentence = format!("{} cannot take part in `{name}`: {reason}", self.name(p));
-            return Some(Need::hopeless(vec![self.lack(reason, sentence, None, &[])]));
-        }
-        let mut offers: Vec<Offer> = edges().map(|e| self.offer(e)).collect();
+impl<'a> Analyst<'a, '_> {
+    /// How it is with a member of an action, unless it is ready.
+    pub(crate) fn missing(&self, q: ProcessId, action: ActionId) -> Option<Missing> {
+        let mut offers: Vec<Offer> = self.stations.parts(action, q).iter().map(|e| self.offer(e)).collect();
         offers.sort_by_key(|o| (!o.possible, !o.here, o.reasons.len()));
         if offers.iter().any(Offer::is_ready) {
             return None;
         }
-        let text = format!("waits for {what}; {}", self.delay(q, &offers[0]));
-        Some(self.partner(p, q, &what, (text, offers[0].possible)))
+        let delay = offers.first().map(|best| self.delay(q, best)).unwrap_or_default();
+        let possible = offers.first().is_some_and(|best| best.possible);
+        Some(Missing { process: q, knows: !offers.is_empty(), possible, delay })
+    }
+
+    /// What `p` lacks if a member of an action that it knows is not ready.
+    pub(crate) fn member(&self, p: ProcessId, action: ActionId, missing: &Missing) -> Need {
+        let (name, q) = (self.system().action(action), missing.process);
+        if !missing.knows {
+            let reason = format!("{} knows `{name}` (uses) and has no step with it", self.name(q));
+            let sentence = format!("{} cannot take part in `{name}`: {reason}", self.name(p));
+            return Need::hopeless(vec![self.lack(reason, sentence, None, None)]);
+        }
+        let what = format!("to take part in `{name}`");
+        let text = format!("waits for {} {what}; {}", self.name(q), missing.delay);
+        self.partner(p, q, &what, (text, missing.possible))
     }
 
     /// What `p` lacks if `q` is not where it would have to be.
     pub(crate) fn absent(&self, p: ProcessId, q: ProcessId, what: &str, can_come: bool) -> Need {
-        let text = format!("waits for {what}; {}", self.whereabouts(q));
+        let text = format!("waits for {} {what}; {}", self.name(q), self.whereabouts(q));
         self.partner(p, q, what, (text, can_come))
     }
 
     fn partner(&self, p: ProcessId, q: ProcessId, what: &str, (text, possible): (String, bool)) -> Need {
         let sentence = format!("{} {text}", self.name(p));
         if !possible {
-            let mut lack = self.lack(text, sentence, Some(self.never(q)), &[]);
+            let mut lack = self.lack(text, sentence, Some(self.never(q)), None);
             lack.blocker.in_vain.push(self.name(q).to_owned());
             return Need::hopeless(vec![lack]);
         }
-        let lacks = vec![self.lack(text, sentence, None, &[q])];
-        Need { lacks, calls: vec![self.call(p, q, what)], sole: Some(q), hope: Hope::Open }
+        let call = self.call(p, q, what);
+        let lacks = vec![self.lack(text, sentence, None, Some(&call.to))];
+        Need { lacks, calls: vec![call], sole: Some(q), hope: Hope::Open }
     }
 
+    /// That `p` waits for another to do something.
     fn call(&self, p: ProcessId, to: ProcessId, what: &str) -> Call {
-        Call { to, definite: true, text: format!("{} waits for {what}", self.name(p)) }
+        let words = Words::new(&format!("{} waits for ", self.name(p)), &format!(" {what}"));
+        Call { to: Crowd::new(vec![to]), definite: true, each: false, words }
     }
 
     fn whereabouts(&self, q: ProcessId) -> String {
@@ -127,9 +139,7 @@ impl<'a> Analyst<'a> {
 
     /// What one end of a rendezvous lacks if no other end is ready for it.
     pub(crate) fn meeting(&self, own: &End<'a>) -> Option<Need> {
-        let system = self.system();
-        let ends = system.joint_edges().iter().filter_map(|e| End::of(system, e));
-        let ends: Vec<End<'_>> = ends.filter(|e| own.may_meet(e)).collect();
+        let ends = self.stations.partners(own);
         let there = ends.iter().filter(|e| self.scene.is_there(e.edge.process));
         let mut chances: Vec<(ProcessId, Chance)> = there.map(|e| (e.edge.process, self.chance(own, e))).collect();
         if chances.iter().any(|(_, c)| c.nearness == Nearness::Ready) {
@@ -154,11 +164,11 @@ impl<'a> Analyst<'a> {
             if !first || !worth(chance.nearness) {
                 continue;
             }
-            let helpers: Vec<ProcessId> = chance.calls.iter().map(|c| c.to).collect();
+            let helpers = Crowd::new(chance.calls.iter().flat_map(|c| c.to.iter()).collect());
             let advice = (chance.nearness == Nearness::Past).then(|| self.never(*q));
             let (text, p) = (chance.text.clone(), self.name(own.edge.process));
             let sentence = if text.starts_with("waits") { format!("{p} {text}") } else { text.clone() };
-            lacks.push(self.lack(text, sentence, advice, &helpers));
+            lacks.push(self.lack(text, sentence, advice, Some(&helpers)));
         }
         lacks
     }
@@ -169,7 +179,7 @@ impl<'a> Analyst<'a> {
         let text = format!("waits for somebody to {verb} on `{channel}`; nobody else is at a {verb} on it");
         let sentence = format!("{} {text}", self.name(own.edge.process));
         let advice = self.instead(own, ends);
-        self.lack(text, sentence, Some(advice), &[])
+        self.lack(text, sentence, Some(advice), None)
     }
 
     /// What those do who never meet an end: they are at other cells of the array, or gone.
@@ -191,10 +201,10 @@ impl<'a> Analyst<'a> {
     fn chance(&self, own: &End<'_>, other: &End<'_>) -> Chance {
         let (system, state, q) = (self.system(), self.scene.state, other.edge.process);
         let p = own.edge.process;
-        let what = format!("{} to {} on `{}`", self.name(q), other.verb(), own.channel(system, state));
+        let what = format!("to {} on `{}`", other.verb(), own.channel(system, state));
         let by_partner = |nearness, reason: String| Chance {
             nearness,
-            text: format!("waits for {what}; {reason}"),
+            text: format!("waits for {} {what}; {reason}", self.name(q)),
             calls: if nearness < Nearness::Past { vec![self.call(p, q, &what)] } else { Vec::new() },
             unowned: false,
         };
@@ -238,17 +248,19 @@ impl<'a> Analyst<'a> {
 
     /// Those who could make two ends fit: the partner, or somebody who changes what they read.
     fn fitting(&self, p: ProcessId, (q, what): (ProcessId, &str), misfit: &Misfit, help: &Help) -> Vec<Call> {
+        let condition = self.system().show_expr(misfit.condition());
+        let before = format!("{} waits for `{condition}`, which ", self.name(p));
         let third = |to: ProcessId| {
-            let condition = self.system().show_expr(misfit.condition());
-            let text = format!("{} waits for `{condition}`, which {} could make true", self.name(p), self.name(to));
-            Call { to, definite: false, text }
+            let words = Words::new(&before, " could make true");
+            Call { to: Crowd::new(vec![to]), definite: false, each: false, words }
         };
-        help.awaited().iter().map(|&to| if to == q { self.call(p, q, what) } else { third(to) }).collect()
+        let awaited = help.awaited().into_iter().flat_map(Crowd::iter);
+        awaited.map(|to| if to == q { self.call(p, q, what) } else { third(to) }).collect()
     }
 }
 
 impl Need {
-    fn hopeless(lacks: Vec<Lack>) -> Self {
+    pub(crate) fn hopeless(lacks: Vec<Lack>) -> Self {
         Need { lacks, calls: Vec::new(), sole: None, hope: Hope::Gone }
     }
 
@@ -260,8 +272,8 @@ impl Need {
             need.calls.extend(chance.calls);
             unowned |= chance.unowned;
         }
-        let first = need.calls.first().map(|c| c.to);
-        need.sole = first.filter(|p| !unowned && need.calls.iter().all(|c| c.to == *p));
+        let first = need.calls.first().and_then(|c| c.to.only());
+        need.sole = first.filter(|p| !unowned && need.calls.iter().all(|c| c.to.only() == Some(*p)));
         need
     }
 }

@@ -2,6 +2,7 @@
 
 use model::{Binary, Command, Expr, Joining, Kind, ObjectId, ProcessId, Retrieve, System, Transition};
 
+use crate::cycle::Words;
 use crate::help::{Help, Role};
 use crate::meeting::{End, Misfit};
 use crate::obstacle::{Obstacle, in_reach};
@@ -60,9 +61,8 @@ pub(crate) fn exchange(system: &System, (own, other): (&End<'_>, &End<'_>), on: 
     format!("{from} sends {sent}{on}, {to} accepts only {accepted}")
 }
 
-/// What a process waits for, as the object of "waits for ...", with who is behind it.
-pub(crate) fn awaited(system: &System, obstacle: &Obstacle<'_>, help: &Help, who: ProcessId) -> String {
-    let who = &system.process(who).name;
+/// That a process waits for something, and what those have to do with it who are behind it.
+pub(crate) fn awaited(system: &System, p: ProcessId, obstacle: &Obstacle<'_>, help: &Help) -> Words {
     let name = |o: &ObjectId| &system.object(*o).name;
     let (what, how) = match obstacle {
         Obstacle::False(e) => (format!("`{}`", system.show_expr(e)), "make true"),
@@ -80,20 +80,18 @@ pub(crate) fn awaited(system: &System, obstacle: &Obstacle<'_>, help: &Help, who
         }
         Obstacle::Mismatch(_, q) => (format!("another first message in {}", name(q)), "bring about"),
     };
-    match help.role {
-        Role::Holder | Role::Keeper => format!("{what}, held by {who}"),
-        Role::Culprit(step) if matches!(obstacle, Obstacle::False(_)) => {
-            format!("{what}, made false by {who} in step {step}")
-        }
-        Role::Culprit(step) => format!("{what}, used up by {who} in step {step}"),
-        _ => format!("{what}, which {who} could {how}"),
-    }
+    let (link, after) = match help.role {
+        Role::Holder | Role::Keeper => ("held by", String::new()),
+        Role::Culprit(step) if matches!(obstacle, Obstacle::False(_)) => ("made false by", format!(" in step {step}")),
+        Role::Culprit(step) => ("used up by", format!(" in step {step}")),
+        _ => ("which", format!(" could {how}")),
+    };
+    Words::new(&format!("{} waits for {what}, {link} ", system.process(p).name), &after)
 }
 
 /// What can be said to `process` about those who could help, unless the obstacle says it already.
 pub(crate) fn advice(system: &System, process: ProcessId, obstacle: &Obstacle<'_>, help: &Help) -> Option<String> {
-    let names: Vec<&str> = help.processes.iter().map(|p| system.process(*p).name.as_str()).collect();
-    let (names, process) = (names.join(", "), &system.process(process).name);
+    let (names, process) = (help.processes.listed(system), &system.process(process).name);
     let is_lock = matches!(obstacle, Obstacle::Undefined(Command::Acquire(..), ..));
     Some(match help.role {
         Role::Holder => return None,

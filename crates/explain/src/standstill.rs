@@ -104,8 +104,7 @@ fn lack(scene: &Scene<'_>, obstacle: &Obstacle<'_>) -> String {
 
 fn wait(scene: &Scene<'_>, source: &SourceText, t: &Transition) -> Wait {
     let (system, state) = (scene.system, scene.state);
-    let blocker =
-        |o: &Obstacle<'_>| Blocker { text: lack(scene, o), advice: None, helpers: Vec::new(), in_vain: Vec::new() };
+    let blocker = |o: &Obstacle<'_>| Blocker { text: lack(scene, o), ..Blocker::default() };
     let blockers = of_transition(system, t, state).iter().map(blocker).collect();
     Wait { step: t.name.clone(), source: source.places(&t.spans), blockers }
 }

@@ -280,14 +280,29 @@ fn waiting(out: &mut String, d: &Deadlock, limits: Limits) {
     out.push('\n');
     if !d.cycle.is_empty() {
         line(out, 0, "Wait-for cycle:");
-        d.cycle.iter().for_each(|l| line(out, 1, &l.text));
+        circle(out, d, limits);
     } else {
-        let why = if d.is_plain_end() { "no step is left." } else { "what is waited for will never come." };
-        line(out, 0, &format!("There is no wait-for cycle: {why}"));
+        let why = match d.left_out() {
+            0 if d.is_plain_end() => "There is no wait-for cycle: no step is left.",
+            0 => "There is no wait-for cycle: what is waited for will never come.",
+            _ => "No wait-for cycle was found in the time there was:",
+        };
+        line(out, 0, why);
         d.no_cycle.iter().take(limits.items).for_each(|r| line(out, 1, r));
         left_out(out, d.no_cycle.len(), limits, "reasons");
         d.advice.iter().for_each(|advice| line(out, 0, advice));
     }
+}
+
+/// The sentences of the cycle; of a very long one those where it begins and where it closes.
+fn circle(out: &mut String, d: &Deadlock, limits: Limits) {
+    let all = d.cycle.len();
+    let (first, last) = if all > limits.items { (limits.items.div_ceil(2), limits.items / 2) } else { (all, 0) };
+    d.cycle[..first].iter().for_each(|l| line(out, 1, &l.text));
+    if first + last < all {
+        line(out, 1, &format!("... and so on, {} more ({} shows them)", all - first - last, limits.rest));
+    }
+    d.cycle[all - last..].iter().for_each(|l| line(out, 1, &l.text));
 }
 
 /// Where the tokens are, if that is what there is to tell.
@@ -334,7 +349,9 @@ fn stuck(out: &mut String, s: &Stuck, limits: Limits) {
     let stop = if s.may_stop { ", where it may stop" } else { "" };
     let place = s.source.iter().cloned().collect::<Vec<_>>();
     line(out, 1, &format!("{} is at `{}`{stop}{}", s.process, s.at, at(&place)));
-    if s.waits.is_empty() && !s.may_stop {
+    if s.left_out {
+        line(out, 2, "what it waits for was not looked at for want of time");
+    } else if s.waits.is_empty() && !s.may_stop {
         line(out, 2, "no step leaves this state");
     }
     s.waits.iter().take(limits.items).for_each(|w| wait(out, 2, w));

@@ -1,5 +1,6 @@
 //! A deadlock as a picture: who waits for whom, the cycle in red; of a net, the siphon that is empty.
 
+use std::collections::{HashMap, HashSet};
 use std::f64::consts::TAU;
 use std::fmt::Write as _;
 
@@ -11,6 +12,8 @@ use crate::drawing::{about, lines_box, page, quote, width};
 const LABEL: usize = 44;
 const MARGIN: f64 = 24.0;
 const LINE: f64 = 18.0;
+/// Nobody can read a drawing of more boxes, or with more sentences below it.
+const DRAWN: usize = 120;
 
 /// A graph of what keeps what from happening.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,19 +54,17 @@ impl Waiting {
 
     fn of_processes(model: &str, deadlock: &Deadlock) -> Self {
         let waits = if deadlock.cycle.is_empty() { "nobody waits in a circle" } else { "who waits for whom" };
-        let mut graph =
-            Self { title: format!("{model}: {waits}"), nodes: Vec::new(), arcs: Vec::new(), sentences: Vec::new() };
-        let stuck = |name: &str| deadlock.processes.iter().find(|s| s.process == name);
+        let mut sketch = Sketch::default();
+        let at: HashMap<&str, &str> = deadlock.processes.iter().map(|s| (&*s.process, &*s.at)).collect();
         for link in &deadlock.cycle {
-            let at = stuck(&link.process).map(|s| s.at.clone()).unwrap_or_default();
-            graph.nodes.push(Node { name: link.process.clone(), at, inside: true });
+            let at = at.get(&*link.process).copied().unwrap_or_default();
+            sketch.node(Node { name: link.process.clone(), at: at.to_owned(), inside: true });
         }
         // Who may stop and is waited for by nobody has nothing to do with it.
-        let concerned = || deadlock.processes.iter().filter(|s| !s.may_stop || awaited(deadlock, &s.process));
+        let awaited = awaited(deadlock);
+        let concerned = || deadlock.processes.iter().filter(|s| !s.may_stop || awaited.contains(&*s.process));
         for process in concerned() {
-            if graph.number(&process.process).is_none() {
-                graph.nodes.push(Node { name: process.process.clone(), at: process.at.clone(), inside: false });
-            }
+            sketch.node(Node { name: process.process.clone(), at: process.at.clone(), inside: false });
         }
         for link in &deadlock.cycle {
             // The arc itself says who waits for whom.
@@ -71,7 +72,7 @@ impl Waiting {
             let text = text.strip_suffix(&format!(", held by {}", link.waits_for)).unwrap_or(text);
             let text =
                 text.strip_prefix(&format!("{} to ", link.waits_for)).map_or(text.to_owned(), |t| format!("to {t}"));
-            graph.arc(&link.process, &link.waits_for, &text, true);
+            sketch.arc(&link.process, &link.waits_for, &text, true);
         }
         for process in concerned() {
             for wait in &process.waits {
@@ -79,44 +80,38 @@ impl Waiting {
                 let in_vain = wait.blockers.iter().any(|b| b.helpers.is_empty());
                 for blocker in &wait.blockers {
                     let whom = if in_vain { &blocker.in_vain } else { &blocker.helpers };
-                    whom.iter().for_each(|q| graph.arc(&process.process, q, &between(&blocker.text, q), false));
+                    whom.iter().for_each(|q| sketch.arc(&process.process, q, &between(&blocker.text, q), false));
                 }
             }
         }
         let sentences = deadlock.cycle.iter().map(|l| &l.text).chain(&deadlock.no_cycle);
-        graph.sentences = sentences.cloned().collect();
-        graph
+        sketch.done(format!("{model}: {waits}"), sentences.cloned().collect())
     }
 
     fn of_siphon(model: &str, siphon: &Siphon) -> Self {
         let how = if siphon.emptied { "emptied siphon" } else { "siphon that is empty from the start" };
         let place = |name: &String| Node { name: name.clone(), at: "empty".to_owned(), inside: true };
-        let mut graph = Self {
-            title: format!("{model}: {how}"),
-            nodes: siphon.places.iter().map(place).collect(),
-            arcs: Vec::new(),
-            sentences: Vec::new(),
-        };
+        let (mut sketch, mut sentences) = (Sketch::default(), Vec::new());
+        siphon.places.iter().map(place).for_each(|node| sketch.node(node));
         for f in &siphon.feeders {
-            graph.arc(&f.fills, &f.needs, &format!("filled by {}, which needs", f.transition), true);
-            graph
-                .sentences
+            sketch.arc(&f.fills, &f.needs, &format!("filled by {}, which needs", f.transition), true);
+            sentences
                 .push(format!("{} would put a token into {}, but needs one of {}", f.transition, f.fills, f.needs));
         }
-        graph
+        sketch.done(format!("{model}: {how}"), sentences)
     }
 
-    fn number(&self, name: &str) -> Option<usize> {
-        self.nodes.iter().position(|n| n.name == name)
-    }
-
-    /// An arc between two that are there, unless there is one already.
-    fn arc(&mut self, from: &str, to: &str, text: &str, inside: bool) {
-        if let (Some(from), Some(to)) = (self.number(from), self.number(to))
-            && (inside || !self.arcs.iter().any(|a| a.from == from && a.to == to))
-        {
-            self.arcs.push(Arc { from, to, text: text.to_owned(), inside });
-        }
+    /// As much of the graph as can be drawn.
+    fn drawable(&self) -> Self {
+        let more = self.nodes.len().saturating_sub(DRAWN);
+        let untold = self.sentences.len().saturating_sub(DRAWN);
+        let mut part = self.clone();
+        part.nodes.truncate(DRAWN);
+        part.arcs.retain(|a| a.from < DRAWN && a.to < DRAWN);
+        part.sentences.truncate(DRAWN);
+        let rest = [(untold, "sentences"), (more, "boxes")].into_iter().filter(|(count, _)| *count > 0);
+        part.sentences.extend(rest.map(|(count, what)| format!("... and {count} more {what} that are not drawn")));
+        part
     }
 
     /// A graph in the language of Graphviz.
@@ -134,8 +129,12 @@ impl Waiting {
         out + "}\n"
     }
 
-    /// A drawing: the cycle is a circle, the others stand around it.
+    /// A drawing: the cycle is a circle, the others stand around it. Of a very large graph only a part is drawn.
     pub fn svg(&self) -> String {
+        self.drawable().drawn()
+    }
+
+    fn drawn(&self) -> String {
         let mut places = self.places();
         // What would be left of the page moves all of it to the right.
         let outside = |places: &[(f64, f64)]| {
@@ -321,9 +320,42 @@ fn wide(text: &str) -> f64 {
     width(text).min(LABEL as f64 * 7.0)
 }
 
-fn awaited(deadlock: &Deadlock, process: &str) -> bool {
+/// Those for whom somebody waits who may not stop.
+fn awaited(deadlock: &Deadlock) -> HashSet<&str> {
     let waits = deadlock.processes.iter().filter(|s| !s.may_stop).flat_map(|s| &s.waits);
-    waits.flat_map(|w| &w.blockers).any(|b| b.helpers.iter().chain(&b.in_vain).any(|h| h == process))
+    waits.flat_map(|w| &w.blockers).flat_map(|b| b.helpers.iter().chain(&b.in_vain)).map(String::as_str).collect()
+}
+
+/// A graph that grows.
+#[derive(Default)]
+struct Sketch {
+    nodes: Vec<Node>,
+    numbers: HashMap<String, usize>,
+    arcs: Vec<Arc>,
+    drawn: HashSet<(usize, usize)>,
+}
+
+impl Sketch {
+    /// A node, unless there is one of that name already.
+    fn node(&mut self, node: Node) {
+        if !self.numbers.contains_key(&node.name) {
+            self.numbers.insert(node.name.clone(), self.nodes.len());
+            self.nodes.push(node);
+        }
+    }
+
+    /// An arc between two that are there, unless there is one already.
+    fn arc(&mut self, from: &str, to: &str, text: &str, inside: bool) {
+        if let (Some(&from), Some(&to)) = (self.numbers.get(from), self.numbers.get(to))
+            && (self.drawn.insert((from, to)) || inside)
+        {
+            self.arcs.push(Arc { from, to, text: text.to_owned(), inside });
+        }
+    }
+
+    fn done(self, title: String, sentences: Vec<String>) -> Waiting {
+        Waiting { title, nodes: self.nodes, arcs: self.arcs, sentences }
+    }
 }
 
 #[cfg(test)]
@@ -334,9 +366,9 @@ mod tests {
 
     fn stuck(process: &str, may_stop: bool, waits_for: &[&str]) -> Stuck {
         let helpers = waits_for.iter().map(|h| (*h).to_owned()).collect();
-        let blockers = vec![Blocker { text: "`x` is false".to_owned(), advice: None, helpers, in_vain: Vec::new() }];
+        let blockers = vec![Blocker { text: "`x` is false".to_owned(), helpers, ..Blocker::default() }];
         let waits = vec![Wait { step: "s".to_owned(), source: Vec::new(), blockers }];
-        Stuck { process: process.to_owned(), at: "l\"".to_owned(), may_stop, source: None, waits }
+        Stuck { process: process.to_owned(), at: "l\"".to_owned(), may_stop, source: None, waits, left_out: false }
     }
 
     fn deadlock(processes: Vec<Stuck>, cycle: &[(&str, &str)]) -> Deadlock {
@@ -382,7 +414,7 @@ mod tests {
         let waits = |process: &str, other: &str| {
             let mut stuck = stuck(process, false, &[other]);
             let text = "waits for C to come to `s`; C is at `l`".to_owned();
-            let never = Blocker { text, advice: None, helpers: Vec::new(), in_vain: vec!["C".to_owned()] };
+            let never = Blocker { text, in_vain: vec!["C".to_owned()], ..Blocker::default() };
             stuck.waits[0].blockers.push(never);
             stuck
         };
@@ -405,6 +437,17 @@ mod tests {
             let boxes = graph.nodes.iter().zip(&places).filter(|(node, at)| node.frame(**at).meets(label));
             assert_eq!(boxes.count(), 0, "{label:?}");
         }
+    }
+
+    #[test]
+    fn of_a_very_large_graph_a_part_is_drawn() {
+        let names: Vec<String> = (0..3000).map(|i| format!("P{i}")).collect();
+        let processes = names.iter().map(|n| stuck(n, false, &["P1", "P0"])).collect();
+        let graph = Waiting::new("m", &deadlock(processes, &[("P0", "P1"), ("P1", "P0")])).expect("a graph");
+        assert_eq!(graph.dot().matches("shape=box").count(), 3000);
+        let svg = graph.svg();
+        assert!(svg.contains("P119") && !svg.contains("P120"));
+        assert!(svg.contains("... and 2880 more boxes that are not drawn"));
     }
 
     #[test]

@@ -4,6 +4,9 @@
 //! and those that hold nothing at all, where a sender waits for somebody to meet. Every smaller choice was checked before
 //! and has a deadlock, so that what is named is as small as possible.
 //!
+//! Where more room only there does not help, somebody may be stuck behind another channel: those come next that were full
+//! somewhere on the run, and then all that somebody who is stuck sends to, together with the first.
+//!
 //! A rendezvous that gets room is none any more: the steps that were joined there are taken apart again, into the send and
 //! the receive that the model has. Cells that an index selects are of one kind, so they get larger together.
 
@@ -11,9 +14,11 @@ use model::{Command, Edge, Expr, Joining, Kind, Object, ObjectId, System, Target
 
 use super::{Workshop, remade};
 
-/// The most channels, or arrays of them, that get larger, and by how many messages in total.
-const CHANNELS: usize = 3;
+/// The most channels, or arrays of them, of which some get larger, and by how many messages in total.
+const CHANNELS: usize = 8;
 const MORE: u32 = 6;
+/// So many choices are checked at most.
+const ATTEMPTS: usize = 120;
 
 /// A channel, or some that can only get larger together.
 type Group = Vec<ObjectId>;
@@ -21,19 +26,94 @@ type Group = Vec<ObjectId>;
 /// The smallest capacities without a deadlock, in words.
 pub(super) fn room(workshop: &Workshop<'_, '_>) -> Option<String> {
     let system = workshop.system();
-    let groups = groups(system, waited_for(system, workshop.found.last()));
-    if groups.is_empty() || groups.len() > CHANNELS {
-        return None;
-    }
-    for more in (1..=MORE).flat_map(|total| sums(total, groups.len())) {
-        let more: Vec<(&Group, u32)> = groups.iter().zip(more).filter(|(_, more)| *more > 0).collect();
-        let larger = enlarged(system, &more)?;
-        if workshop.is_deadlock_free(&larger)? {
-            let named: Vec<String> = more.iter().map(|(group, more)| named(system, group, *more)).collect();
-            return Some(format!("with {} there is no deadlock (checked)", named.join(" and ")));
+    let (first, rest) = suspects(workshop);
+    let mut tried: Vec<Group> = Vec::new();
+    for channels in std::iter::once(first).chain(rest) {
+        let groups = groups(system, channels);
+        // Fewer were tried already, and more take too long.
+        if groups.len() > CHANNELS {
+            break;
+        }
+        if groups.len() > tried.len() {
+            match smallest(workshop, &groups, &tried) {
+                Tried::Helps(told) => return Some(told),
+                Tried::InVain => tried = groups,
+                Tried::Undecided => break,
+            }
         }
     }
     None
+}
+
+/// The channels to begin with, and then more of them each time.
+fn suspects(workshop: &Workshop<'_, '_>) -> (Vec<ObjectId>, [Vec<ObjectId>; 2]) {
+    let system = workshop.system();
+    let waited = waited_for(system, workshop.found.last());
+    let on_the_way = with(&waited, full_on(workshop));
+    let touched = with(&on_the_way, sent_to_by_stuck(workshop));
+    (waited, [on_the_way, touched])
+}
+
+fn with(some: &[ObjectId], more: impl Iterator<Item = ObjectId>) -> Vec<ObjectId> {
+    let mut all = some.to_vec();
+    all.extend(more);
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// What came of larger channels.
+enum Tried {
+    Helps(String),
+    InVain,
+    Undecided,
+}
+
+/// The smallest of all choices but those that are about nothing else than what was tried.
+fn smallest(workshop: &Workshop<'_, '_>, groups: &[Group], tried: &[Group]) -> Tried {
+    let system = workshop.system();
+    let choices = (1..=MORE).flat_map(|total| sums(total, groups.len())).map(|sum| {
+        let more = groups.iter().zip(sum).filter(|(_, more)| *more > 0);
+        more.collect::<Vec<(&Group, u32)>>()
+    });
+    let open = choices.filter(|more| !more.iter().all(|(group, _)| tried.contains(group)));
+    for (more, number) in open.zip(0..) {
+        // What is named must be the smallest: where one was not checked, nothing larger is.
+        if number == ATTEMPTS {
+            return Tried::Undecided;
+        }
+        let Some(larger) = enlarged(system, &more) else { return Tried::Undecided };
+        match workshop.is_deadlock_free(&larger) {
+            None => return Tried::Undecided,
+            Some(false) => {}
+            Some(true) => {
+                let named: Vec<String> = more.iter().map(|(group, more)| named(system, group, *more)).collect();
+                return Tried::Helps(format!("with {} there is no deadlock (checked)", named.join(" and ")));
+            }
+        }
+    }
+    Tried::InVain
+}
+
+/// The channels that are full in some state of the run.
+fn full_on(workshop: &Workshop<'_, '_>) -> impl Iterator<Item = ObjectId> {
+    let system = workshop.system();
+    let mut full = vec![false; system.objects().len()];
+    let bounded: Vec<ObjectId> = system.object_ids().filter(|c| capacity(system, *c) > 0).collect();
+    for state in workshop.found.states() {
+        bounded.iter().filter(|c| is_full(system, **c, &state)).for_each(|c| full[c.index()] = true);
+    }
+    bounded.into_iter().filter(move |c| full[c.index()])
+}
+
+/// The channels that somebody who is not at an end sends to, wherever that is.
+fn sent_to_by_stuck(workshop: &Workshop<'_, '_>) -> impl Iterator<Item = ObjectId> {
+    let (system, state) = (workshop.system(), workshop.found.last());
+    let is_stuck = |t: &&Transition| t.moves.iter().any(|m| !system.may_stop(m.process, state));
+    let alone = sends(system.transitions().iter().filter(is_stuck).flat_map(|t| &t.command));
+    // Who meets somebody has the message in its own part only.
+    let parts = system.joint_edges().iter().filter(|e| !system.may_stop(e.process, state));
+    alone.chain(parts.flat_map(|e| sends(e.command.iter())))
 }
 
 /// What a group is to have, in words.
@@ -100,13 +180,17 @@ fn receives(edge: &Edge) -> impl Iterator<Item = ObjectId> {
 fn waited_for(system: &System, state: &[u64]) -> Vec<ObjectId> {
     let here = |t: &&Transition| t.moves.iter().all(|m| system.location(m.process, state) == m.from);
     let commands = system.transitions().iter().filter(here).flat_map(|t| &t.command);
-    let is_full = |c: &ObjectId| match (system.value(*c, state), capacity(system, *c)) {
-        (Value::Queue(messages), capacity) => capacity > 0 && capacity == messages.len() as u32,
-        _ => false,
-    };
     let offered = system.joint_edges().iter().filter(|e| system.location(e.process, state) == e.from);
     let offered = offered.flat_map(|e| sends(e.command.iter())).filter(|c| capacity(system, *c) == 0);
-    sends(commands).filter(is_full).chain(offered).collect()
+    sends(commands).filter(|c| is_full(system, *c, state)).chain(offered).collect()
+}
+
+/// Whether a channel that can hold messages can hold no more.
+fn is_full(system: &System, channel: ObjectId, state: &[u64]) -> bool {
+    match (system.value(channel, state), capacity(system, channel)) {
+        (Value::Queue(messages), capacity) => capacity > 0 && capacity == messages.len() as u32,
+        _ => false,
+    }
 }
 
 /// The channels in groups that can only get larger together.

@@ -143,6 +143,28 @@ mod tests {
         assert_eq!(hint_of(text).as_deref(), Some(wanted));
     }
 
+    /// Nobody waits for room: what did not fit was thrown away.
+    #[test]
+    fn channels_that_were_full_on_the_way_get_room() {
+        let text = "channel y : 1 of (0..1)\n\
+            process A { states a, b, c\n  end c\n  a -> b do y!1\n  b -> c when !full(y) do y!1\n  b -> c when full(y) }\n\
+            process B { states a, b, c\n  end c\n  a -> b do y?1\n  b -> c do y?1 }\n\
+            property deadlock-free\n";
+        assert_eq!(hint_of(text).as_deref(), Some("with capacity 2 for `y` there is no deadlock (checked)"));
+    }
+
+    /// One channel is full, and behind it there is another that is too small, which nobody came to.
+    #[test]
+    fn channels_that_nobody_came_to_get_room() {
+        let text = "channel x, z : 1 of (0..1)\n\
+            process A { states a, b, c, d, e\n  end e\n  a -> b do x!1\n  b -> c do x!1\n  c -> d do z!1\n  d -> e do z!1 }\n\
+            process B { states a, b, c, d, e\n  end e\n  a -> b when len(z) == 2 do z?1\n  b -> c do z?1\n  \
+            c -> d do x?1\n  d -> e do x?1 }\n\
+            property deadlock-free\n";
+        let wanted = "with capacity 2 for `x` and capacity 2 for `z` there is no deadlock (checked)";
+        assert_eq!(hint_of(text).as_deref(), Some(wanted));
+    }
+
     #[test]
     fn where_no_capacity_helps_nothing_is_said() {
         let lonely =

@@ -12,6 +12,7 @@ mod depth;
 mod divergence;
 mod findings;
 mod movers;
+mod pace;
 mod parents;
 mod passing;
 mod reduction;

@@ -7,6 +7,7 @@ use model::{Fault, Predicate, Property, State, System, TransitionId};
 
 use super::breadth::Place;
 use super::findings::Findings;
+use super::pace::{Pace, WORK};
 use super::passing::pass;
 use crate::store::{Inserted, StateIndex, Store};
 
@@ -133,6 +134,7 @@ pub(super) struct Search<'a> {
     known: Option<HashSet<Box<State>>>,
     /// How many bytes these two take.
     kept: u64,
+    pub(super) pace: Pace,
     work: u64,
     looks: u32,
     peak: u64,
@@ -171,6 +173,7 @@ impl<'a> Search<'a> {
             every: Vec::new(),
             known: task.forgets.then(HashSet::new),
             kept: 0,
+            pace: Pace::new(system, task.properties),
             task,
             work: 0,
             looks: 0,
@@ -389,12 +392,10 @@ impl<'a> Search<'a> {
     /// Counts the work with an expanded state; whether it is time for [`Search::report`].
     #[inline]
     pub(super) fn is_due(&mut self, successors: usize) -> bool {
-        self.work += 1 + successors as u64;
-        self.work >= Self::WORK
+        self.work += self.pace.work(1, successors);
+        self.work >= WORK
     }
 
-    /// How much work may pass between two looks at the budget: far less than a second even if states are large.
-    const WORK: u64 = 1 << 9;
     /// How many looks pass between two reports of progress.
     const LOOKS: u32 = 1 << 6;
 

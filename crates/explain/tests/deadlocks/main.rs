@@ -2,6 +2,7 @@
 
 mod alone;
 mod before;
+mod crowds;
 mod joint;
 mod justified;
 mod long;

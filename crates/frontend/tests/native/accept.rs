@@ -257,3 +257,21 @@ fn steps_are_those_of_the_text() {
     assert_eq!(numbers, [0, 0, 1, 1, 2]);
     assert!(native::steps("process P { states a  a -> b }", &[]).is_err());
 }
+
+#[test]
+fn steps_that_never_find_a_partner_may_be_asked_for() {
+    let text = "channel c : rendezvous of (0..1)\naction go\n\
+                process P { states a\n  a -> a : hello do c!1\n  a -> a : join sync go\n  a -> a : idle }\n\
+                process Q { states a\n  uses go\n  a -> a : speak do c!0 }\n\
+                property p: ltl always !taken(P.hello) expect holds\n\
+                property q: ltl eventually taken(P.join) expect violated\n";
+    let loaded = load("m.imp", text, &[]).expect("a model");
+    let said: Vec<String> =
+        loaded.warnings.iter().map(|w| format!("{}: {}", &text[w.span.range()], w.message)).collect();
+    let wanted = [
+        "P.hello: this step never happens: nobody else receives on `c`",
+        "P.join: this step never happens: not everybody who knows the action `go` has a step with it",
+    ];
+    assert_eq!(said, wanted);
+    assert!(load("m.imp", &text.replace("P.hello", "P.helo"), &[]).is_err(), "that is no name of a step");
+}

@@ -80,6 +80,7 @@ pub(super) fn run<S: Visited>(search: &mut Search<'_>, plan: &Plan<'_>, store: S
         open: plan.open.map(|open| open()),
         kept: Default::default(),
         budget,
+        pace: search.pace,
         pause: None,
         progress,
         figures: Figures::default(),

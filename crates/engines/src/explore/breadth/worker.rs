@@ -15,6 +15,7 @@ use model::{State, System, TransitionId};
 use super::frontier::{BLOCK, Block, Frontier};
 use super::open::Open;
 use crate::explore::findings::Findings;
+use crate::explore::pace::{Pace, WORK};
 use crate::explore::passing::pass;
 use crate::explore::search::Goal;
 use crate::persistent::PersistentSets;
@@ -24,8 +25,6 @@ use crate::shared::{Full, Growable, Hold, Inserted, Means, Visited};
 const BATCH: usize = 16;
 /// How many bytes of successors end a batch.
 const BATCH_BYTES: usize = 1 << 20;
-/// How much work may pass between two looks at the budget: far less than a second even if states are large.
-const WORK: u64 = 1 << 9;
 /// How many looks pass between two reports of progress.
 const LOOKS: u32 = 1 << 6;
 
@@ -45,6 +44,7 @@ pub(super) struct Common<'c, S> {
     /// The bytes of waypoints and of what threads keep.
     pub(super) kept: AtomicU64,
     pub(super) budget: &'c Budget,
+    pub(super) pace: Pace,
     /// When everybody is to stop for a while.
     pub(super) pause: Option<Instant>,
     pub(super) progress: &'c dyn Progress,
@@ -295,7 +295,7 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
         }
         self.worker.state = state;
         ended?;
-        self.worker.work += (i - first + self.worker.successors.keys.len()) as u64;
+        self.worker.work += self.common.pace.work(i - first, self.worker.successors.keys.len());
         self.store_all()?;
         Ok(i - first)
     }
@@ -410,7 +410,8 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
     fn store_all(&mut self) -> Result<bool, Halt> {
         let store: &S = &self.store;
         std::hint::black_box(self.worker.successors.keys.iter().fold(0, |sum, &key| sum ^ store.touch(key)));
-        let (mut new, mut leads_on) = (0, false);
+        let (mut new, mut leads_on, mut ended) = (0, false, Ok(()));
+        let stride = self.common.pace.stride();
         for i in 0..self.worker.successors.keys.len() {
             let inserted = loop {
                 let worker = &mut *self.worker;
@@ -435,13 +436,21 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
                 let free = || self.common.system.control(self.worker.successors.get(i)).is_none();
                 leads_on |= waits && free();
             }
+            // The successors of one state can be very many, and there may be much to ask about each. A pause can wait until
+            // they are stored.
+            if (i + 1) & (stride - 1) == 0
+                && let Err(Halt::Stop(reason)) = self.report()
+            {
+                ended = Err(reason.into());
+                break;
+            }
         }
         self.worker.successors.clear();
         match self.store.add(new) {
             Some(full) if new > 0 => self.grow(full)?,
             _ => {}
         }
-        Ok(leads_on)
+        ended.map(|()| leads_on)
     }
 
     /// Takes note of a new state.

@@ -69,6 +69,8 @@ pub(super) struct Elaborator<'t> {
     reached: HashSet<Span>,
     /// The ranges of quantifiers, each with its quantifier and whether it ever had a value.
     ranges: BTreeMap<Span, (&'static str, bool)>,
+    /// Where properties ask for steps that never happen, and why they do not.
+    lonely: BTreeMap<Span, String>,
     locations: usize,
     steps: usize,
     kept: Option<Vec<Edge>>,
@@ -94,6 +96,7 @@ impl<'t> Elaborator<'t> {
             parties: Vec::new(),
             reached: HashSet::new(),
             ranges: BTreeMap::new(),
+            lonely: BTreeMap::new(),
             locations: 0,
             steps: 0,
             kept: None,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use model::views::Net;
-use model::{Fairness, ProcessId, Strength, System, TransitionId};
+use model::{Command, Edge, Fairness, ProcessId, Strength, System, TransitionId};
 
 use super::Elaborator;
 use super::scope::{Entity, Scope, indexed};
@@ -19,6 +19,8 @@ pub(super) struct Steps {
     actions: BTreeMap<String, Vec<TransitionId>>,
     processes: BTreeMap<ProcessId, Vec<TransitionId>>,
     labels: BTreeMap<ProcessId, BTreeMap<String, Vec<TransitionId>>>,
+    /// Steps that never find whom they need, by process and name, and why.
+    lonely: BTreeMap<(ProcessId, String), String>,
     /// Everybody, with weak fairness.
     everybody: Vec<Fairness>,
     /// The word for what takes place in another language, where names are those of transitions before all others.
@@ -36,6 +38,12 @@ impl Steps {
             for m in &transition.moves {
                 steps.processes.entry(m.process).or_default().push(t);
                 steps.labels.entry(m.process).or_default().entry(m.label.to_string()).or_default().push(t);
+            }
+        }
+        for edge in system.joint_edges() {
+            let label = edge.label.clone().unwrap_or_default();
+            if !steps.labels.get(&edge.process).is_some_and(|labels| labels.contains_key(&label)) {
+                steps.lonely.insert((edge.process, label), lack(system, edge));
             }
         }
         steps
@@ -74,6 +82,22 @@ impl Steps {
     pub(super) fn everybody(&self, strength: Strength) -> Vec<Fairness> {
         self.everybody.iter().map(|fair| Fairness { strength, ..fair.clone() }).collect()
     }
+}
+
+/// Whom a step needs that nobody is.
+fn lack(system: &System, edge: &Edge) -> String {
+    if let Some(action) = edge.sync {
+        return format!("not everybody who knows the action `{}` has a step with it", system.action(action));
+    }
+    let other = edge.command.iter().find_map(|c| match c {
+        Command::Send(channel, _) => Some(("receives on", channel)),
+        Command::Receive(channel, _) => Some(("sends on", channel)),
+        _ => None,
+    });
+    other.map_or_else(
+        || "it needs others, and nobody joins in".to_owned(),
+        |(what, channel)| format!("nobody else {what} `{}`", system.show_target(channel)),
+    )
 }
 
 impl Elaborator<'_> {
@@ -129,6 +153,11 @@ impl Elaborator<'_> {
         };
         if let Some(found) = found {
             return Ok(found.clone());
+        }
+        if let Some(why) = label.as_ref().and_then(|label| steps.lonely.get(&(process, label.clone()))) {
+            // That it never happens is a thing to ask, as it is of an action.
+            self.lonely.insert(pattern.span, why.clone());
+            return Ok(Vec::new());
         }
         let Some(label) = label else {
             return Err(self.never(pattern, &format!("the process `{owner}` never takes a step"), None));

@@ -17,6 +17,7 @@ impl<'t> Elaborator<'t> {
         out.extend(self.lonely_actions());
         out.extend(self.empty_families());
         out.extend(self.empty_ranges());
+        out.extend(self.lonely_steps());
         out.sort_by_key(|d| d.span);
         out.truncate(limits::DIAGNOSTICS);
         out
@@ -55,6 +56,13 @@ impl<'t> Elaborator<'t> {
             };
             let what = Diagnostic::warning(*span, format!("this range is empty, so the `{word}` is {value}"));
             what.label("no values").help("it says nothing about the model with these parameters")
+        })
+    }
+
+    /// Steps that a property asks for and that never find whom they need.
+    fn lonely_steps(&self) -> impl Iterator<Item = Diagnostic> {
+        self.lonely.iter().map(|(span, why)| {
+            Diagnostic::warning(*span, format!("this step never happens: {why}")).label("never possible, never taken")
         })
     }
 
