@@ -119,8 +119,10 @@ fn on_net(result: &ReportResult, times: Times) -> String {
         [] => None,
         techniques => Some(format!("found by {}", techniques.join(" and "))),
     };
+    let covered = result.statistics.parallel_steps;
+    let covered = covered.map(|steps| format!("no run of up to {} gets there", show_number(steps, "parallel step")));
     let spent = (times == Times::Shown).then(|| format!("{:.3} s", result.statistics.seconds));
-    line(&how.into_iter().chain(spent).collect::<Vec<_>>().join("; ")) + &warnings(result)
+    line(&how.into_iter().chain(covered).chain(spent).collect::<Vec<_>>().join("; ")) + &warnings(result)
 }
 
 /// What local analysis used, and the time it took.

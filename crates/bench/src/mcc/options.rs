@@ -46,7 +46,10 @@ impl Options {
                 "--offset" => options.offset = number(value()?)? as usize,
                 "--examination" => options.examinations = value()?.split(',').map(str::to_owned).collect(),
                 "--binary" => options.binary = Some(value()?.into()),
-                "--alone" => options.engines.extend(["walk", "structural", "search"].map(|e| format!("reduce,{e}"))),
+                "--alone" => {
+                    options.engines.extend(["walk", "structural", "bmc", "search"].map(|e| format!("reduce,{e}")));
+                }
+                "--engines" => options.engines.push(value()?.to_owned()),
                 "--unreduced" => options.engines.push("walk,structural,ic3,search".to_owned()),
                 flag if flag.starts_with('-') => return Err(format!("there is no {flag}")),
                 part => options.only.push(part.to_owned()),
