@@ -84,7 +84,7 @@ fn many(net: &Net) -> Vec<Goal> {
 fn many_goals_agree_with_the_oracle_whatever_is_claimed() {
     // Walks alone leave much open, which is then treated in groups.
     let mut means =
-        [("reduce,walk,structural,ic3,search", 2000, 0), ("walk,structural", 200, 0), ("reduce,walk", 100, 0)];
+        [("reduce,walk,structural,bmc,ic3,search", 2000, 0), ("walk,structural", 200, 0), ("reduce,walk", 100, 0)];
     for seed in 200..230 {
         let net = random(seed);
         let Some(oracle) = Oracle::new(&net, 500) else { continue };

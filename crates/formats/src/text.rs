@@ -92,7 +92,7 @@ fn price(report: &Report, position: usize, times: Times) -> String {
 
 /// The same of a result that stands alone, or of a search that answered several.
 pub(crate) fn price_of(result: &ReportResult, answered: usize, told_later: bool, times: Times) -> String {
-    if result.engine == "net" {
+    if result.engine == "net" || result.statistics.parallel_steps.is_some() {
         return on_net(result, times);
     }
     if !result.counts.is_empty() {

@@ -21,7 +21,7 @@ pub(crate) struct Options {
     pub(crate) binary: Option<PathBuf>,
 }
 
-const ALL: &str = "reduce,walk,structural,ic3,search";
+const ALL: &str = "reduce,walk,structural,bmc,ic3,search";
 
 impl Options {
     pub(crate) fn parse(args: &[String]) -> Result<Self, String> {
@@ -50,7 +50,7 @@ impl Options {
                     options.engines.extend(["walk", "structural", "bmc", "search"].map(|e| format!("reduce,{e}")));
                 }
                 "--engines" => options.engines.push(value()?.to_owned()),
-                "--unreduced" => options.engines.push("walk,structural,ic3,search".to_owned()),
+                "--unreduced" => options.engines.push("walk,structural,bmc,ic3,search".to_owned()),
                 flag if flag.starts_with('-') => return Err(format!("there is no {flag}")),
                 part => options.only.push(part.to_owned()),
             }

@@ -35,7 +35,7 @@ impl NetEngines {
 
 impl Default for NetEngines {
     fn default() -> Self {
-        Self { reduce: true, walk: true, structural: true, bmc: false, ic3: true, search: true }
+        Self { reduce: true, walk: true, structural: true, bmc: true, ic3: true, search: true }
     }
 }
 
@@ -73,7 +73,7 @@ mod tests {
         for text in ["reduce,walk,structural,bmc,ic3,search", "walk", "bmc", "ic3", "reduce,search"] {
             assert_eq!(text.parse::<NetEngines>().expect("known names").to_string(), text);
         }
-        assert_eq!(NetEngines::default().to_string(), "reduce,walk,structural,ic3,search");
+        assert_eq!(NetEngines::default().to_string(), "reduce,walk,structural,bmc,ic3,search");
         assert!("".parse::<NetEngines>().is_err() && "walks".parse::<NetEngines>().is_err());
         assert!("reduce".parse::<NetEngines>().is_err());
     }

@@ -45,10 +45,12 @@ struct Faults {
 impl Faults {
     fn add(&mut self, net: &Net, goal: &Predicate, levels: &[Vec<Vec<u64>>], clauses: Clauses) {
         let (flows, order) = (Flows::new(net, &mut || false), order(net));
-        let windows = Windows::new(net, &flows, 2);
+        let windows = Windows::new(net, &flows, 1);
+        // Where runs may leave the windows, nothing is missed by going less deep.
+        let deepest = if windows.whole().is_some() { 8 } else { 3 };
         let mut chain = Chain::with(net, &order, &windows, clauses);
         let nearest = levels.iter().position(|level| level.iter().any(|m| goal.holds(m)));
-        for depth in 0..levels.len().min(8) {
+        for depth in 0..levels.len().min(deepest) {
             self.asked += 1;
             let literal = chain.reached(goal);
             match chain.ask(literal, &mut |_| false) {

@@ -11,6 +11,8 @@ use crate::net::structural::Flows;
 
 /// Bounds up to this are counted in full.
 const SMALL: u64 = 15;
+/// No more tokens than this are counted on either side of the initial number, whatever arcs weigh.
+const WIDEST: u64 = 128;
 
 /// The numbers of tokens from `least` to `least + room`.
 #[derive(Clone, Copy, Debug)]
@@ -31,15 +33,16 @@ pub(super) struct Windows {
 pub(super) struct Whole(());
 
 impl Windows {
-    /// Of places without a small bound, so many tokens more and less than in the beginning.
-    pub(super) fn new(net: &Net, flows: &Flows, width: u64) -> Self {
-        let mut whole = true;
+    /// Of places without a small bound, so many firings of who changes them most, more and less than in the beginning.
+    pub(super) fn new(net: &Net, flows: &Flows, firings: u64) -> Self {
+        let (mut whole, heaviest) = (true, heaviest(net));
         let mut window = |p: PlaceId| {
             let initial = u64::from(net.place(p).initial);
             let bound = flows.bound(p);
             if let Some(most) = bound.filter(|&most| most <= SMALL) {
                 return Window { least: 0, room: most as usize };
             }
+            let width = firings.saturating_mul(heaviest[p.index()]).min(WIDEST);
             let (least, most) = (initial.saturating_sub(width), (initial + width).min(bound.unwrap_or(u64::MAX)));
             whole &= least == 0 && bound == Some(most);
             Window { least, room: (most - least) as usize }
@@ -67,4 +70,14 @@ impl Windows {
             shifted.map_or(Predicate::Constant(false), Predicate::linear)
         })
     }
+}
+
+/// By place, the weight of the heaviest arc.
+fn heaviest(net: &Net) -> Vec<u64> {
+    let mut heaviest = vec![1; net.places().len()];
+    for (p, weight) in net.transition_ids().flat_map(|t| net.pre(t).iter().chain(net.post(t))) {
+        let known = &mut heaviest[p.index()];
+        *known = u64::from(*weight).max(*known);
+    }
+    heaviest
 }
