@@ -44,9 +44,9 @@ pub const ENGINES: &[(&str, &str)] = &[
     ("ltl", "reduce=none|conflict|overman|stubborn|conditional|weak, proviso=peled|valmari, search=components|nested"),
     (
         "net",
-        "for Petri nets and what can be seen as one: some of reduce, walk, structural, ic3, search; all of them unless some are named",
+        "for Petri nets and what can be seen as one: some of reduce, walk, structural, bmc, ic3, search; all of them unless some are named",
     ),
-    ("ic3", "no options: what `net:ic3` is, inductive invariants by satisfiability"),
+    ("ic3", "no options: what `net:bmc,ic3` is, short runs and inductive invariants by satisfiability"),
 ];
 
 /// The algorithms for persistent sets, with the relation that each uses unless told otherwise.
@@ -485,7 +485,7 @@ mod tests {
             assert_eq!(text.parse::<Choice>().map(|c| c.to_string()), Ok(text.to_owned()));
         }
         assert_eq!("explore".parse::<Choice>().map(|c| c.to_string()), Ok("explore:order=breadth,finish=10000".into()));
-        assert_eq!("ic3".parse::<Choice>().map(|c| c.to_string()), Ok("net:ic3".into()));
+        assert_eq!("ic3".parse::<Choice>().map(|c| c.to_string()), Ok("net:bmc,ic3".into()));
     }
 
     #[test]

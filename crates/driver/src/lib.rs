@@ -40,7 +40,7 @@ pub use engines::unfold::{Companion, ConditionId, EventId, Prefix, Unfolding};
 pub use net_run::net_run;
 pub use nets::{
     Asked, AskedValue, Counts, Listener, NetAnswer, NetAnswers, NetContradiction, NetEngines, NetInquiry, NetVerdict,
-    ReducedSize, RunInquiry, RunQuestion, answer_net, answer_runs, reduced_for_deadlock, state_space,
+    ReducedSize, RunInquiry, RunQuestion, Unsettled, answer_net, answer_runs, reduced_for_deadlock, state_space,
 };
 pub use on_net::NetSource;
 pub use on_network::NetworkSource;

@@ -15,7 +15,7 @@ use model::views::{Net, NetTransitionId};
 use model::{Property, System, TransitionId};
 
 use crate::auto::EveryDeadlock;
-use crate::nets::{NetAnswer, NetEngines, NetInquiry, NetVerdict, answer_net};
+use crate::nets::{NetAnswer, NetEngines, NetInquiry, NetVerdict, Unsettled, answer_net};
 use crate::on_view::shown;
 
 /// The net that a system was made of: its places are the objects and its transitions the transitions, in their order.
@@ -105,9 +105,11 @@ impl Engine for OnNet {
         let answers = answer_net(inquiry, budget, Box::new(|_, _| ControlFlow::Continue(())));
         let answers = answers.unwrap_or_else(|contradiction| panic!("engines contradict each other: {contradiction}"));
         let statistics = Statistics { seconds: start.elapsed().as_secs_f64(), ..Statistics::default() };
-        let outcome = |(property, answer): (&&Property, Result<NetAnswer, Reason>)| match answer {
+        let outcome = |(property, answer): (&&Property, Result<NetAnswer, Unsettled>)| match answer {
             Ok(answer) => self.outcome(property, answer, statistics, budget),
-            Err(why) => Outcome::new(Verdict::Unknown(why), statistics),
+            Err(Unsettled { why, covered }) => {
+                Outcome::new(Verdict::Unknown(why), Statistics { parallel_steps: covered, ..statistics })
+            }
         };
         properties.iter().zip(answers).map(outcome).collect()
     }

@@ -13,7 +13,7 @@ use model::Property;
 use model::nets::{AskedNet, Goal, Predicate};
 use model::views::Net;
 
-use crate::nets::{NAME, NetAnswer, NetEngines, NetInquiry, NetVerdict, answer_net, by_meaning};
+use crate::nets::{NAME, NetAnswer, NetEngines, NetInquiry, NetVerdict, Unsettled, answer_net, by_meaning};
 
 /// The engines for nets, side by side, on the net that a system is seen as.
 #[derive(Clone, Debug)]
@@ -89,7 +89,8 @@ impl OnView {
             answers.swap(0, k);
         }
         answers.truncate(2);
-        let statistics = Statistics { seconds: start.elapsed().as_secs_f64(), ..Statistics::default() };
+        let (seconds, parallel_steps) = (start.elapsed().as_secs_f64(), covered(&answers));
+        let statistics = Statistics { seconds, parallel_steps, ..Statistics::default() };
         let techniques = answers.iter().flatten().flat_map(|answer| &answer.techniques).map(|t| shown(t));
         let mut techniques: Vec<String> = techniques.collect();
         techniques.sort();
@@ -119,7 +120,13 @@ fn places(net: &Net, candidates: Vec<Described>) -> Vec<(Described, Predicate)> 
     candidates.into_iter().filter_map(cube).take(CANDIDATES).collect()
 }
 
-fn verdict(asked: &AskedNet, property: &Property, answers: &[Result<NetAnswer, Reason>]) -> Verdict {
+/// How many parallel steps lead to nothing of what is left open.
+fn covered(answers: &[Result<NetAnswer, Unsettled>]) -> Option<u64> {
+    let left = answers.iter().filter_map(|answer| answer.as_ref().err().map(|unsettled| unsettled.covered));
+    left.min().flatten()
+}
+
+fn verdict(asked: &AskedNet, property: &Property, answers: &[Result<NetAnswer, Unsettled>]) -> Verdict {
     let wished = matches!(property, Property::Reachable(_));
     let [goal, error] = answers else { unreachable!("two goals have two answers") };
     let run = |run: &CheckedRun| Trace::finite(asked.steps(run.run()));
@@ -130,12 +137,12 @@ fn verdict(asked: &AskedNet, property: &Property, answers: &[Result<NetAnswer, R
             let evidence = Evidence::Run(error.map_or_else(|| run(reached), Trace::finite));
             if wished { Verdict::Holds(evidence) } else { Verdict::Violated(evidence) }
         }
-        (Err(reason), _) if wished => Verdict::Unknown(reason.clone()),
+        (Err(unsettled), _) if wished => Verdict::Unknown(unsettled.why.clone()),
         (_, Ok(NetAnswer { verdict: NetVerdict::Reached(reached), .. })) => {
             let steps = asked.error_after(reached.run()).expect("an error was reached");
             Verdict::Violated(Evidence::Run(Trace::finite(steps)))
         }
-        (Err(reason), _) | (_, Err(reason)) => Verdict::Unknown(reason.clone()),
+        (Err(unsettled), _) | (_, Err(unsettled)) => Verdict::Unknown(unsettled.why.clone()),
         (Ok(goal), Ok(_)) => {
             let evidence = match &goal.verdict {
                 NetVerdict::Never(Proof::Exhausted(how)) => Evidence::Exhausted(*how),

@@ -46,7 +46,7 @@ fn what_is_answered_is_right_on_many() {
 
 /// How many formulas are found to be false and to be true, and how many are left open. What is wrong is a panic.
 fn compare(seeds: Range<u64>) -> ([usize; 2], usize) {
-    let engines = ["reduce,walk,structural,ic3,search", "search", "reduce,structural,search"];
+    let engines = ["reduce,walk,structural,bmc,ic3,search", "search", "reduce,structural,search"];
     let (mut right, mut open) = ([0, 0], 0);
     for seed in seeds {
         let net = if seed.is_multiple_of(2) { random(seed) } else { reading(seed) };

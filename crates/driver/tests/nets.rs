@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use driver::{NetAnswer, NetAnswers, NetEngines, NetInquiry, NetVerdict, answer_net};
+use driver::{NetAnswer, NetAnswers, NetEngines, NetInquiry, NetVerdict, Unsettled, answer_net};
 use evidence::{Budget, Reason};
 use model::nets::{Goal, Linear, Predicate};
 use model::views::{ArcSet, Net, Place, PlaceId};
@@ -53,7 +53,7 @@ fn all_engines_together_answer_everything_about_small_nets() {
         let net = random(seed);
         let Some(oracle) = Oracle::new(&net, 2000) else { continue };
         let goals = goals(&net, seed);
-        let answers = ask(&net, &goals, "reduce,walk,structural,ic3,search", Duration::from_secs(20));
+        let answers = ask(&net, &goals, "reduce,walk,structural,bmc,ic3,search", Duration::from_secs(20));
         assert_eq!(compare(&oracle, &goals, &answers), goals.len(), "seed {seed}: {answers:?}");
     }
 }
@@ -84,7 +84,7 @@ fn many(net: &Net) -> Vec<Goal> {
 fn many_goals_agree_with_the_oracle_whatever_is_claimed() {
     // Walks alone leave much open, which is then treated in groups.
     let mut means =
-        [("reduce,walk,structural,ic3,search", 2000, 0), ("walk,structural", 200, 0), ("reduce,walk", 100, 0)];
+        [("reduce,walk,structural,bmc,ic3,search", 2000, 0), ("walk,structural", 200, 0), ("reduce,walk", 100, 0)];
     for seed in 200..230 {
         let net = random(seed);
         let Some(oracle) = Oracle::new(&net, 500) else { continue };
@@ -134,6 +134,6 @@ fn a_net_without_bounds_is_reported() {
     ]);
     let goals = [Goal::Satisfies(far)];
     let answers = ask(&net, &goals, "search", Duration::from_secs(60));
-    let Err(Reason::Unbounded(why)) = &answers[0] else { panic!("{answers:?}") };
+    let Err(Unsettled { why: Reason::Unbounded(why), .. }) = &answers[0] else { panic!("{answers:?}") };
     assert!(why.contains("unbounded") && why.contains("`heap`"), "{why}");
 }

@@ -180,6 +180,9 @@ pub struct Statistics {
     /// How many states invariants leave that would decide it, if they were reachable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suspects: Option<u64>,
+    /// Of bounded model checking: how many parallel steps do not suffice to get there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parallel_steps: Option<u64>,
     /// Wall-clock time.
     pub seconds: f64,
     /// The most memory that the engine's own tables took.

@@ -92,7 +92,7 @@ fn price(report: &Report, position: usize, times: Times) -> String {
 
 /// The same of a result that stands alone, or of a search that answered several.
 pub(crate) fn price_of(result: &ReportResult, answered: usize, told_later: bool, times: Times) -> String {
-    if result.engine == "net" {
+    if result.engine == "net" || result.statistics.parallel_steps.is_some() {
         return on_net(result, times);
     }
     if !result.counts.is_empty() {
@@ -119,8 +119,10 @@ fn on_net(result: &ReportResult, times: Times) -> String {
         [] => None,
         techniques => Some(format!("found by {}", techniques.join(" and "))),
     };
+    let covered = result.statistics.parallel_steps;
+    let covered = covered.map(|steps| format!("no run of up to {} gets there", show_number(steps, "parallel step")));
     let spent = (times == Times::Shown).then(|| format!("{:.3} s", result.statistics.seconds));
-    line(&how.into_iter().chain(spent).collect::<Vec<_>>().join("; ")) + &warnings(result)
+    line(&how.into_iter().chain(covered).chain(spent).collect::<Vec<_>>().join("; ")) + &warnings(result)
 }
 
 /// What local analysis used, and the time it took.

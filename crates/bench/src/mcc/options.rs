@@ -21,7 +21,7 @@ pub(crate) struct Options {
     pub(crate) binary: Option<PathBuf>,
 }
 
-const ALL: &str = "reduce,walk,structural,ic3,search";
+const ALL: &str = "reduce,walk,structural,bmc,ic3,search";
 
 impl Options {
     pub(crate) fn parse(args: &[String]) -> Result<Self, String> {
@@ -46,8 +46,11 @@ impl Options {
                 "--offset" => options.offset = number(value()?)? as usize,
                 "--examination" => options.examinations = value()?.split(',').map(str::to_owned).collect(),
                 "--binary" => options.binary = Some(value()?.into()),
-                "--alone" => options.engines.extend(["walk", "structural", "search"].map(|e| format!("reduce,{e}"))),
-                "--unreduced" => options.engines.push("walk,structural,ic3,search".to_owned()),
+                "--alone" => {
+                    options.engines.extend(["walk", "structural", "bmc", "search"].map(|e| format!("reduce,{e}")));
+                }
+                "--engines" => options.engines.push(value()?.to_owned()),
+                "--unreduced" => options.engines.push("walk,structural,bmc,ic3,search".to_owned()),
                 flag if flag.starts_with('-') => return Err(format!("there is no {flag}")),
                 part => options.only.push(part.to_owned()),
             }

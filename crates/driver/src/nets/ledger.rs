@@ -11,7 +11,7 @@ use model::nets::Goal;
 use model::views::{Net, NetTransitionId};
 use reduce::{Reduced, Unliftable};
 
-use super::{Listener, NetAnswer, NetAnswers, NetContradiction, NetVerdict};
+use super::{Listener, NetAnswer, NetAnswers, NetContradiction, NetVerdict, Unsettled};
 
 /// The goals of an inquiry and their answers.
 pub(super) struct Ledger {
@@ -30,6 +30,8 @@ struct State {
     contradiction: Option<NetContradiction>,
     /// By goal, why searching all markings for it cannot end.
     endless: Vec<Option<Reason>>,
+    /// By goal, how many parallel steps do not suffice to reach it.
+    covered: Vec<Option<u64>>,
     /// Nobody wants more answers.
     enough: bool,
     listener: Listener,
@@ -45,6 +47,7 @@ impl Ledger {
             boards: Vec::new(),
             contradiction: None,
             endless: goals.iter().map(|_| None).collect(),
+            covered: vec![None; goals.len()],
             enough: false,
             listener,
         };
@@ -143,6 +146,12 @@ impl Ledger {
         self.state().endless[goal] = Some(why);
     }
 
+    /// Notes that so many parallel steps do not suffice to reach a goal.
+    pub(super) fn cover(&self, goal: usize, steps: u64) {
+        let covered = &mut self.state().covered[goal];
+        *covered = (*covered).max(Some(steps));
+    }
+
     /// The goals that are still to be settled and that some search may settle.
     pub(super) fn open_to_search(&self) -> Vec<usize> {
         let open = self.open();
@@ -156,9 +165,12 @@ impl Ledger {
         if let Some(contradiction) = &state.contradiction {
             return Err(contradiction.clone());
         }
-        let why = |goal: usize| state.endless[goal].clone().unwrap_or_else(|| otherwise.clone());
+        let unsettled = |goal: usize| Unsettled {
+            why: state.endless[goal].clone().unwrap_or_else(|| otherwise.clone()),
+            covered: state.covered[goal],
+        };
         let answers = state.answers.iter().cloned().enumerate();
-        Ok(answers.map(|(goal, answer)| answer.ok_or_else(|| why(goal))).collect())
+        Ok(answers.map(|(goal, answer)| answer.ok_or_else(|| unsettled(goal))).collect())
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

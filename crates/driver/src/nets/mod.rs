@@ -92,8 +92,17 @@ impl fmt::Display for NetContradiction {
 
 impl std::error::Error for NetContradiction {}
 
+/// Why there is no answer about a goal, and what is known nevertheless.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsettled {
+    /// Why there is none.
+    pub why: Reason,
+    /// How many parallel steps do not suffice to reach it.
+    pub covered: Option<u64>,
+}
+
 /// For each goal its answer, or why there is none.
-pub type NetAnswers = Vec<Result<NetAnswer, Reason>>;
+pub type NetAnswers = Vec<Result<NetAnswer, Unsettled>>;
 
 /// Answers what it can within the budget.
 pub fn answer_net(inquiry: NetInquiry, budget: &Budget, listener: Listener) -> Result<NetAnswers, NetContradiction> {

@@ -3,7 +3,8 @@
 //! First what the net as a whole says about small goals, of which there may be thousands: those that are settled cost
 //! nothing later, and the net is reduced further without them. Then all goals together: one reduced net, walked and proved about side by side, and searched whole if it is small.
 //! What is left is then treated goal by goal, because a net reduced for one goal is smaller, in rounds: in each round
-//! every open goal gets a job to *seek* (structure, walks guided by what it suggests, induction, IC3, walks) and a job to
+//! every open goal gets a job to *seek* (structure, walks guided by what it suggests, induction, bounded
+//! model checking, IC3, walks) and a job to
 //! *search*, and each job twice the time that it had in the round before. So what is easy is settled early, and what is
 //! hard gets most of the time. Where there are too many goals for that, groups of goals take the place of goals.
 
@@ -15,7 +16,7 @@ use check::check_exclusion;
 use engines::exchange::Exchange;
 use engines::net::search::{Order, Scope, SearchOptions, search};
 use engines::net::walk::{WalkOptions, guided, walk};
-use engines::net::{Finding, Proof, Task, ic3, induction, structural};
+use engines::net::{Finding, Proof, Task, bmc, ic3, induction, structural};
 use evidence::{Budget, Reason};
 use model::nets::{Goal, Predicate};
 use model::views::{Net, PlaceId, PlaceMeaning};
@@ -219,10 +220,11 @@ impl Crew<'_> {
             }
             Job::Seek => {
                 // Whoever is the last has all the time that is left: who uses less of it cannot use more.
-                let NetEngines { walk, ic3, .. } = self.engines;
+                let NetEngines { walk, bmc, ic3, .. } = self.engines;
                 let quarter = |last: bool| if last { budget.clone() } else { budget.narrowed(time / 4, u64::MAX) };
                 self.prove(&Task { budget: &budget.narrowed(time / 2, u64::MAX), ..task });
-                self.induct(&Task { budget: &quarter(!walk && !ic3), ..task });
+                self.induct(&Task { budget: &quarter(!walk && !bmc && !ic3), ..task });
+                self.unroll(&Task { budget: &quarter(!walk && !ic3), ..task }, &goals);
                 self.invent(&Task { budget: &quarter(!walk), ..task });
                 self.walk(&task, time.as_secs(), &WalkOptions::default());
             }
@@ -256,6 +258,17 @@ impl Crew<'_> {
     fn induct(&self, task: &Task<'_>) {
         if self.engines.structural && !task.board.is_done() {
             induction::run(task);
+        }
+    }
+
+    /// Looks for runs of few parallel steps. How many do not suffice is told only of the net that was asked about.
+    fn unroll(&self, task: &Task<'_>, goals: &[usize]) {
+        if !self.engines.bmc || task.board.is_done() {
+            return;
+        }
+        let covered = bmc::run(task);
+        if !self.engines.reduce {
+            covered.steps().for_each(|(goal, steps)| self.ledger.cover(goals[goal], steps as u64));
         }
     }
 

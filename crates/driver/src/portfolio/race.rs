@@ -145,11 +145,12 @@ impl<'a> Race<'a> {
 
 /// How far an engine had come, in words.
 fn reached(statistics: &Statistics) -> Vec<String> {
-    let Statistics { states, depth, events, candidates, suspects, .. } = *statistics;
+    let Statistics { states, depth, events, candidates, suspects, parallel_steps, .. } = *statistics;
     let counted = [(states, "states"), (events, "events"), (candidates, "candidates"), (suspects, "suspects")];
     let depth = depth.filter(|d| *d > 0).map(|depth| format!("depth {depth}"));
     let counted = counted.into_iter().filter_map(|(number, what)| number.map(|number| format!("{number} {what}")));
-    counted.chain(depth).collect()
+    let steps = parallel_steps.map(|steps| format!("no run of up to {steps} parallel steps"));
+    counted.chain(depth).chain(steps).collect()
 }
 
 /// What was taken from whom, in words.

@@ -23,7 +23,8 @@ pub(crate) struct Entrant {
 
 const LOCAL: Entrant =
     Entrant { engine: "local", why: "proofs from pairs of components do not grow with the state space" };
-const NET: Entrant = Entrant { engine: "net", why: "walks, place invariants and IC3 on the model seen as a net" };
+const NET: Entrant =
+    Entrant { engine: "net", why: "walks, place invariants, short runs and IC3 on the model seen as a net" };
 const INVARIANT: Entrant = Entrant { engine: "invariant", why: "invariants first, then sets of states within them" };
 const UNFOLD: Entrant = Entrant { engine: "unfold", why: "few events where much is concurrent and little is chosen" };
 

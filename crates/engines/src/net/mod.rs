@@ -3,6 +3,7 @@
 //! They share a [`Board`]: many goals about one net are searched for at once, by engines side by side, and whoever
 //! settles a goal tells the others.
 
+pub mod bmc;
 mod board;
 pub(crate) mod cnf;
 mod distance;
@@ -14,6 +15,8 @@ mod report;
 pub mod runs;
 pub mod search;
 pub mod structural;
+mod target;
+mod touch;
 pub mod walk;
 mod watch;
 

@@ -1,12 +1,13 @@
 //! The base case: runs of few steps from the initial marking to the goal.
 
 use model::nets::Predicate;
-use model::views::{Net, NetTransitionId};
+use model::views::NetTransitionId;
 use solve::sat::Answer;
 
 use super::facts::Facts;
 use super::patience::Patience;
 use super::unrolling::{Direction, Step, Unrolling};
+use crate::net::target::replay;
 
 /// What there is within some steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,21 +52,4 @@ pub(super) fn base(
 fn fired(unrolling: &Unrolling<'_>, steps: &[Step]) -> Vec<NetTransitionId> {
     let fired = steps.iter().flat_map(|step| &step.fired);
     fired.filter(|(_, fires)| unrolling.cnf.holds(*fires)).map(|(t, _)| *t).collect()
-}
-
-/// The run up to the first marking that satisfies the goal, if it can be taken and there is one. Places whose tokens
-/// are not all counted may have made believe in it.
-fn replay(net: &Net, goal: &Predicate, mut run: Vec<NetTransitionId>) -> Option<Vec<NetTransitionId>> {
-    let mut marking = net.initial_marking();
-    for i in 0..run.len() {
-        if goal.holds(&marking) {
-            run.truncate(i);
-            return Some(run);
-        }
-        if !net.is_enabled(run[i], &marking) {
-            return None;
-        }
-        marking = net.fire(run[i], &marking);
-    }
-    goal.holds(&marking).then_some(run)
 }

@@ -1,9 +1,9 @@
 //! What is known of a net whatever is asked: how many tokens places have, and what transitions do to them.
 
-use model::nets::{Goal, Predicate};
 use model::views::{Net, NetTransitionId, PlaceId};
 
-use crate::net::structural::{Flow, Flows, Needs};
+use crate::net::structural::{Flow, Flows};
+use crate::net::touch::{Touch, touches};
 use crate::tokens::rows::Rows;
 
 /// Places with a greater bound, or none, are only known to have at least so many tokens, up to `VAGUE`.
@@ -14,16 +14,6 @@ const FLOWS: usize = 16;
 /// Invariants with more places, or greater sums, are left out.
 const LONG: usize = 200;
 const LARGE: i64 = 32;
-
-/// What a transition does to a place.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Touch {
-    pub(super) place: PlaceId,
-    /// The tokens that it needs there.
-    pub(super) needs: u32,
-    /// By how much they grow.
-    pub(super) change: i64,
-}
 
 /// A net, prepared for being unrolled.
 #[derive(Debug)]
@@ -82,37 +72,6 @@ impl<'a> Facts<'a> {
     pub(super) fn flow(&self, number: u32) -> &Flow {
         &self.flows.all()[number as usize]
     }
-}
-
-/// The predicate that a goal searches for.
-pub(super) fn predicate(net: &Net, goal: &Goal, stop: &mut dyn FnMut() -> bool) -> Option<Predicate> {
-    let lacks = |&(p, weight): &(PlaceId, u32)| Predicate::at_most(p, weight - 1);
-    match goal {
-        Goal::Dead => {
-            let needs = Needs::new(net, stop);
-            Some(Predicate::all(needs.iter().map(|pre| Predicate::any(pre.iter().map(lacks)))))
-        }
-        Goal::Satisfies(predicate) => Some(predicate.clone()),
-        Goal::Maximum(_) => None,
-    }
-}
-
-fn touches(net: &Net, t: NetTransitionId) -> Vec<Touch> {
-    let mut all: Vec<Touch> = net
-        .pre(t)
-        .iter()
-        .map(|&(place, needs)| Touch { place, needs, change: -i64::from(needs) })
-        .chain(net.post(t).iter().map(|&(place, weight)| Touch { place, needs: 0, change: weight.into() }))
-        .collect();
-    all.sort_by_key(|touch| touch.place);
-    all.dedup_by(|b, a| {
-        let same = a.place == b.place;
-        if same {
-            *a = Touch { place: a.place, needs: a.needs + b.needs, change: a.change + b.change };
-        }
-        same
-    });
-    all
 }
 
 fn users(net: &Net, touches: &Rows<Touch>) -> Rows<(NetTransitionId, i64)> {

@@ -34,9 +34,10 @@ use model::views::NetTransitionId;
 use solve::sat::Answer;
 
 use self::base::{Base, base};
-use self::facts::{Facts, predicate};
+use self::facts::Facts;
 use self::patience::Patience;
 use self::step::Induction;
+use super::target::predicate;
 use super::{Finding, Proof, Task};
 
 /// The technique, as reports name it.

@@ -9,9 +9,10 @@ use solve::sat::Answer;
 use testkit::nets::{Oracle, goals, random};
 
 use super::base::{Base, base};
-use super::facts::{Facts, predicate};
+use super::facts::Facts;
 use super::patience::Patience;
 use super::step::Induction;
+use crate::net::target::predicate;
 use crate::net::{Board, Task};
 
 /// Whether `k` steps through markings without the goal lead to it, and what is found within `k - 1` from the beginning.

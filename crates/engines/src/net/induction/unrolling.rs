@@ -10,9 +10,10 @@ use model::nets::{Linear, Predicate};
 use model::views::{NetTransitionId, PlaceId};
 use solve::sat::Literal;
 
-use super::facts::{Facts, Touch};
+use super::facts::Facts;
 use super::patience::Patience;
 use crate::net::cnf::{Cnf, Tokens};
+use crate::net::touch::Touch;
 
 /// The clauses for the invariants of one marking take about so much.
 const FLOW_BYTES: u64 = 4 << 20;
