@@ -39,13 +39,16 @@ pub struct Inquiry<'a> {
     pub threads: usize,
     /// What an explicit search that was chosen may do with files.
     pub files: Option<&'a Files>,
+    /// A run to a model error that the reader of the text knows: the answer where a search meets what was not foreseen.
+    pub known_error: Option<&'a Trace>,
 }
 
 impl<'a> Inquiry<'a> {
     /// Questions about a system that was read from a text, to be answered by one thread; nothing else is known or wanted.
     pub fn new(system: &'a System, properties: &'a [NamedProperty], source: &'a SourceText) -> Self {
         let list = Listing::default();
-        Self { system, properties, source, set: &[], list, net: None, network: None, threads: 1, files: None }
+        let (net, network, files, known_error) = (None, None, None, None);
+        Self { system, properties, source, set: &[], list, net, network, threads: 1, files, known_error }
     }
 }
 
@@ -190,6 +193,11 @@ fn result(
     if let Some(unknown) = &pointless {
         (claim, confirmed) = (Claim { outcome: unknown, ..claim }, None);
     }
+    let told = known(inquiry, claim.outcome);
+    if let Some(told) = &told {
+        claim = Claim { outcome: told, ..claim };
+        confirmed = claim.run()?.unwrap_or_default();
+    }
     let outcome = claim.outcome;
     let confirmed = confirmed.map(|run| retold(inquiry.system, &property.property, run, budget));
     Ok(ReportResult {
@@ -225,6 +233,12 @@ fn result(
             _ => None,
         },
     })
+}
+
+/// What is known without a search, where that has no answer: a model error breaks every property.
+fn known(inquiry: &Inquiry<'_>, outcome: &Outcome) -> Option<Outcome> {
+    let run = inquiry.known_error.filter(|_| matches!(outcome.verdict, Verdict::Unknown(_)))?;
+    Some(Outcome { verdict: Verdict::Violated(Evidence::Run(run.clone())), ..outcome.clone() })
 }
 
 /// Why nothing is claimed though an engine found a run.

@@ -8,6 +8,7 @@
 //! - Transitions are deterministic, and numbered by their first process, then in the order of declaration, so that
 //!   walking the processes in order meets the enabled transitions in order.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::compile::Program;
@@ -31,6 +32,8 @@ pub struct System {
     pub(crate) watch: Option<Watch>,
     /// What must be true, besides, where processes stop for good.
     pub(crate) stop: Vec<Expr>,
+    /// What the text of the model calls some conditions.
+    pub(crate) sayings: HashMap<Expr, String>,
 }
 
 /// A process: a finite set of locations, one of them current.

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::control::Control;
+use super::discover::Way;
 use super::{Model, NoSystem, Patience, Plan, Unasked, elaborate, foresee};
 use crate::name::Name;
 use crate::promela::ast::{Formula, Ltl, Unit};
 use crate::promela::ir::{Proctype, Program};
 use crate::promela::{Options, Parsed, resolve};
 use crate::{Diagnostic, Loaded, Severity};
-use model::{Property, Span};
+use model::{Property, Span, TransitionId};
 
 /// How often the search for processes is begun anew before the plan is taken as it is: what it misses is found later.
 const MAX_ROUNDS: usize = 300;
@@ -38,6 +39,9 @@ impl Query<'_> {
     }
 }
 
+/// A run to a model error, if one is known.
+type Error = Option<Vec<TransitionId>>;
+
 /// A program with the system that was made of it.
 #[derive(Clone, Debug)]
 pub struct Reading {
@@ -46,6 +50,8 @@ pub struct Reading {
     model: Model,
     /// How many states were looked at for processes.
     states: usize,
+    /// A run of the system to a model error that was met on the way.
+    error: Error,
 }
 
 /// What a system is made of.
@@ -88,20 +94,27 @@ impl Reading {
 
     fn with(source: Arc<Source>, mut plan: Plan, states: usize) -> Result<Self, NoSystem> {
         let found = Self::discover(&source, &mut plan, states);
-        let mut model = found.map_err(|none| none.placed(|d| source.parsed.sources.placed(d)))?;
+        let (mut model, error) = found.map_err(|none| none.placed(|d| source.parsed.sources.placed(d)))?;
         source.finish(&mut model)?;
-        Ok(Self { source, plan, model, states })
+        Ok(Self { source, plan, model, states, error })
     }
 
-    /// The system for a plan that is widened by what it misses. If nobody waits for a wider one, the last one must do.
-    fn discover(source: &Source, plan: &mut Plan, states: usize) -> Result<Model, NoSystem> {
+    /// The system for a plan that is widened by what it misses, or until a run to a model error is found in it. If nobody
+    /// waits for a wider one, the last one must do.
+    fn discover(source: &Source, plan: &mut Plan, states: usize) -> Result<(Model, Error), NoSystem> {
         let mut model = elaborate(source, plan)?;
         for round in 0..MAX_ROUNDS {
             let mut wider = plan.clone();
-            if !model.discover(&mut wider, states, &source.patience) {
-                break;
+            let found = model.discover(Way::Around, &mut wider, states, &source.patience);
+            if !found.new || found.error.is_some() {
+                return Ok((model, found.error));
             }
-            if round >= PATIENCE && wider.slots() > plan.slots() {
+            let grows = round >= PATIENCE && wider.slots() > plan.slots();
+            if grows && let Some((last, error)) = Self::look_ahead(source, &mut wider)? {
+                *plan = wider;
+                return Ok((last, Some(error)));
+            }
+            if grows {
                 wider.extrapolate();
             }
             match elaborate(source, &wider) {
@@ -110,7 +123,24 @@ impl Reading {
                 Err(mistakes) => return Err(mistakes),
             }
         }
-        Ok(model)
+        Ok((model, None))
+    }
+
+    /// Follows one run to ever more processes, as far as it goes: where that is one process too many, it gives the system
+    /// and the run. The plan foresees this run afterwards.
+    fn look_ahead(source: &Source, plan: &mut Plan) -> Result<Option<(Model, Vec<TransitionId>)>, NoSystem> {
+        loop {
+            let model = match elaborate(source, plan) {
+                Err(NoSystem::GivenUp { .. }) => return Ok(None),
+                made => made?,
+            };
+            let found = model.discover(Way::Ahead, plan, STATES, &source.patience);
+            match found.error {
+                Some(error) => return Ok(Some((model, error))),
+                None if !found.new => return Ok(None),
+                None => {}
+            }
+        }
     }
 
     /// The system and what is asked of it.
@@ -121,6 +151,12 @@ impl Reading {
     /// The same, for good.
     pub fn into_loaded(self) -> Loaded {
         self.model.loaded
+    }
+
+    /// A run of the system to a model error, if one was met while processes were sought: it answers what a search leaves
+    /// open that meets something unforeseen.
+    pub fn error(&self) -> Option<&[TransitionId]> {
+        self.error.as_deref()
     }
 
     /// The statements of proctypes of which there is never a process: the proctype, the statement, and where it stands.
@@ -181,7 +217,7 @@ impl Reading {
         let patience = &self.source.patience;
         let longer = self.states < MOST_STATES;
         let states = (8 * self.states).min(MOST_STATES);
-        let found = longer && self.model.discover(&mut plan, states, patience);
+        let found = longer && self.model.discover(Way::Around, &mut plan, states, patience).new;
         patience.check(plan.seats.len())?;
         if let Some(what) = self.model.unforeseen.get(number as usize).filter(|_| !found) {
             plan.foresee_any(what.runner, what.proctype);
