@@ -93,9 +93,7 @@ fn too_many_processes_that_create_each_other() {
     let reader = |name: &str| Err(format!("{name} is not there"));
     for text in [
         "proctype A() { run B(); run B() } proctype B() { run A() } init { run A() }",
-        // What is received, and what is chosen, is not known beforehand.
-        "chan c = [1] of { byte }; proctype A() { c!1; run B(); run B() }
-         proctype B() { c?_; if :: run A() :: run B() fi } init { run A() }",
+        "proctype A(byte a) { run B(a - 1); run B(a - 1) } proctype B(byte a) { run A(a - 1); run A(a - 1) } init { run A(9) }",
     ] {
         let reading = reading("test", text, &reader, &Options::default(), Patience::default()).expect("it is read");
         let system = &reading.loaded().system;
