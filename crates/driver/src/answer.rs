@@ -41,13 +41,16 @@ pub struct Inquiry<'a> {
     pub threads: usize,
     /// What an explicit search that was chosen may do with files.
     pub files: Option<&'a Files>,
+    /// A run to a model error that the reader of the text knows: the answer where a search meets what was not foreseen.
+    pub known_error: Option<&'a Trace>,
 }
 
 impl<'a> Inquiry<'a> {
     /// Questions about a system that was read from a text, to be answered by one thread; nothing else is known or wanted.
     pub fn new(system: &'a System, properties: &'a [NamedProperty], source: &'a SourceText) -> Self {
         let list = Listing::default();
-        Self { system, properties, source, set: &[], list, net: None, network: None, threads: 1, files: None }
+        let (net, network, files, known_error) = (None, None, None, None);
+        Self { system, properties, source, set: &[], list, net, network, threads: 1, files, known_error }
     }
 }
 
@@ -195,6 +198,11 @@ fn result(
     if let Some(unknown) = &pointless {
         (claim, confirmed) = (Claim { outcome: unknown, ..claim }, None);
     }
+    let told = known(inquiry, property, claim.outcome);
+    if let Some(told) = &told {
+        claim = Claim { outcome: told, ..claim };
+        confirmed = claim.run()?.unwrap_or_default();
+    }
     let outcome = claim.outcome;
     let confirmed = confirmed.map(|run| retold(inquiry.system, &property.property, run, budget));
     Ok(ReportResult {
@@ -230,6 +238,14 @@ fn result(
             _ => None,
         },
     })
+}
+
+/// What is known without a search, where that has no answer: a model error breaks every property but a wish, which may come true
+/// elsewhere.
+fn known(inquiry: &Inquiry<'_>, property: &NamedProperty, outcome: &Outcome) -> Option<Outcome> {
+    let open = matches!(outcome.verdict, Verdict::Unknown(_)) && !matches!(property.property, Property::Reachable(_));
+    let run = inquiry.known_error.filter(|_| open)?;
+    Some(Outcome { verdict: Verdict::Violated(Evidence::Run(run.clone())), ..outcome.clone() })
 }
 
 /// Why nothing is claimed though an engine found a run.

@@ -221,6 +221,7 @@ impl Builder {
             observer: None,
             watch: None,
             stop,
+            sayings: Vec::new(),
         };
         system.program = Program::new(&system);
         Ok(system)

@@ -25,7 +25,19 @@ impl System {
         self.show_at(expr, 0)
     }
 
+    /// From now on, shows these conditions by the words of the model's text that they were made of, wherever they occur.
+    pub fn say(&mut self, conditions: impl IntoIterator<Item = (Expr, String)>) {
+        for (condition, words) in conditions {
+            if !self.sayings.iter().any(|(known, _)| *known == condition) {
+                self.sayings.push((condition, words));
+            }
+        }
+    }
+
     fn show_at(&self, expr: &Expr, outer: u8) -> String {
+        if let Some((_, words)) = self.sayings.iter().find(|(condition, _)| condition == expr) {
+            return words.clone();
+        }
         let (text, level) = match expr {
             Expr::Const(c) => (c.to_string(), 9),
             Expr::Read(t) => (self.show_target(t), 9),

@@ -31,6 +31,8 @@ pub struct System {
     pub(crate) watch: Option<Watch>,
     /// What must be true, besides, where processes stop for good.
     pub(crate) stop: Vec<Expr>,
+    /// What the text of the model calls some conditions.
+    pub(crate) sayings: Vec<(Expr, String)>,
 }
 
 /// A process: a finite set of locations, one of them current.

@@ -346,9 +346,9 @@ fn answers(
     let net = model.net.as_ref().map(|file| NetSource { net: &file.net, threads });
     let network = model.network.as_ref().map(|network| NetworkSource { network, threads });
     let system = &model.loaded.system;
-    let files = args.files.files();
-    let (source, files) = (&model.source, files.as_ref());
-    let inquiry = Inquiry { system, properties, source, set: &set, list, net, network, threads, files };
+    let (files, known) = (args.files.files(), model.known_error());
+    let (source, files, known_error) = (&model.source, files.as_ref(), known.as_ref());
+    let inquiry = Inquiry { system, properties, source, set: &set, list, net, network, threads, files, known_error };
     let progress = Live::new(args.progress);
     let report = driver::check(&inquiry, engine, budget, &progress);
     progress.clear();

@@ -201,7 +201,9 @@ impl<'a> Tester<'a> {
     fn ask(&mut self, property: &NamedProperty, engine: Choice) -> Result<ReportResult, Contradiction> {
         let loaded = &self.model.loaded;
         let net = self.model.net.as_ref().map(|file| NetSource { net: &file.net, threads: 1 });
-        let inquiry = Inquiry { net, ..Inquiry::new(&loaded.system, &[], &self.model.source) };
+        let known = self.model.known_error();
+        let known_error = known.as_ref();
+        let inquiry = Inquiry { net, known_error, ..Inquiry::new(&loaded.system, &[], &self.model.source) };
         let budget = self.budget.share(self.open);
         self.open = self.open.saturating_sub(1);
         let result = driver::answer(&inquiry, property, &*engine.engine(), &budget, &Silent)?;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use evidence::Trace;
 use explain::SourceText;
 use frontend::MAX_TEXT;
 use frontend::promela::elaborate::{NoSystem, Query, Reading, Unasked};
@@ -97,6 +98,11 @@ impl Model {
         self.loaded = wider.loaded().clone();
         self.reading = Some(Box::new(wider));
         Ok(())
+    }
+
+    /// A run to a model error that was met when the model was read.
+    pub(crate) fn known_error(&self) -> Option<Trace> {
+        self.reading.as_deref()?.error().map(|run| Trace::finite(run.to_vec()))
     }
 
     /// What a question means, with which the system was made.

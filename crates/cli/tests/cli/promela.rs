@@ -288,8 +288,9 @@ fn what_is_true_of_every_run_needs_no_search() {
 
 #[test]
 fn reading_keeps_to_the_time() {
-    let text = "proctype A(byte a) { run B(a - 1); run B(a - 1) } proctype B(byte a) { run A(a - 1); run A(a - 1) }
-        init { run A(9) }";
+    // Thirty-one processes in any order.
+    let text = "proctype A(byte a) { if :: a > 0 -> run B(a - 1); run B(a - 1) :: else fi }
+        proctype B(byte a) { if :: a > 0 -> run A(a - 1); run A(a - 1) :: else fi } init { run A(4) }";
     let start = std::time::Instant::now();
     let (said, code) = check("endless", text, &["--timeout", "1s"]);
     assert_eq!(code, Some(10), "{said}");
@@ -302,6 +303,23 @@ fn one_process_too_many_is_an_error_with_a_run() {
     let (said, code) = check("too-many", "proctype A() { run A() } init { run A() }", &[]);
     assert_eq!(code, Some(12), "{said}");
     assert_told(&said, &["255 steps lead to a model error", "the value 256 is outside the range of `_nr_pr`"]);
+}
+
+#[test]
+fn processes_that_create_each_other_without_end_are_too_many() {
+    let text = "proctype A() { run B(); run B() } proctype B() { run A() } init { run A() } ltl f { [] (_nr_pr < 9) }";
+    let (said, code) = check("mutual", text, &["--timeout", "60s"]);
+    assert_eq!(code, Some(12), "{said}");
+    assert_told(&said, &["VIOLATED no-errors: the model has an error", "outside the range of `_nr_pr`", "0 unknown"]);
+}
+
+#[test]
+fn enabled_is_told_as_it_is_written() {
+    let text = "chan q = [1] of { byte }; byte x; active proctype A() { q!1; q!2; x = 1 }
+        active proctype B() { enabled(0) -> x = 2; (enabled(0) && x == 7) }";
+    let (said, _) = check("enabled", text, &["--invariant", "enabled(0) || x == 1", "--deadlock"]);
+    assert_told(&said, &["The invariant `enabled(0) || x == 1` is false here", "`enabled(0)` is false: "]);
+    assert!(!said.contains("|| A:0@"), "{said}");
 }
 
 #[test]

@@ -57,7 +57,9 @@ impl Workshop<'_, '_> {
     fn holds(&self, system: &System, property: Property) -> Option<bool> {
         let property = NamedProperty { name: String::new(), property, expect: None, span: None };
         let (properties, list) = (std::slice::from_ref(&property), Listing::default());
-        let changed = Inquiry { system, properties, list, net: None, network: None, files: None, ..*self.inquiry };
+        // What is known of the model need not be true of another one.
+        let (net, network, known_error) = (None, None, None);
+        let changed = Inquiry { system, properties, list, net, network, files: None, known_error, ..*self.inquiry };
         let report = check(&changed, &Choice::Auto, &self.budget, &Silent).ok()?;
         match report.results.first()?.verdict {
             "holds" => Some(true),

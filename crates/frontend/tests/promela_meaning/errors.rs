@@ -87,9 +87,45 @@ fn one_process_too_many() {
     assert_eq!(faults(text), [wrong]);
 }
 
+/// Processes that create each other in so many orders that no plan foresees them all: one run is enough.
+#[test]
+fn too_many_processes_that_create_each_other() {
+    let reader = |name: &str| Err(format!("{name} is not there"));
+    for text in [
+        "proctype A() { run B(); run B() } proctype B() { run A() } init { run A() }",
+        "proctype A(byte a) { run B(a - 1); run B(a - 1) } proctype B(byte a) { run A(a - 1); run A(a - 1) } init { run A(9) }",
+    ] {
+        let reading = reading("test", text, &reader, &Options::default(), Patience::default()).expect("it is read");
+        let system = &reading.loaded().system;
+        let (last, way) = reading.error().expect("one process too many").split_last().expect("it takes steps");
+        let (mut state, mut next) = (system.initial_state(), system.initial_state());
+        for &t in way {
+            system.fire(t, &state, &mut next).expect("the way there is no error");
+            std::mem::swap(&mut state, &mut next);
+        }
+        let fault = system.fire(*last, &state, &mut next).expect_err("the last step is one");
+        assert_eq!(fault.show(system), "the value 256 is outside the range of `_nr_pr`");
+    }
+}
+
+#[test]
+fn recursion_of_several_that_ends_is_no_error() {
+    let text = |depth: u32| {
+        format!(
+            "proctype A(byte a) {{ if :: a > 0 -> run B(a - 1) :: else fi }}
+             proctype B(byte a) {{ if :: a > 0 -> run A(a - 1) :: else fi }} init {{ run A({depth}) }}"
+        )
+    };
+    // SPIN: 755 states, and `too many processes` for one level more than there can be.
+    check(&text(250), 755, Answer::Fine);
+    assert_eq!(faults(&text(254)), ["the value 256 is outside the range of `_nr_pr`"]);
+}
+
 #[test]
 fn who_waits_no_longer_gets_no_system_or_the_one_so_far() {
-    let text = "proctype A(byte a) { run B(a - 1); run B(a - 1) } proctype B(byte a) { run A(a - 1); run A(a - 1) } init { run A(9) }";
+    // Thirty-one processes in any order.
+    let text = "proctype A(byte a) { if :: a > 0 -> run B(a - 1); run B(a - 1) :: else fi }
+        proctype B(byte a) { if :: a > 0 -> run A(a - 1); run A(a - 1) :: else fi } init { run A(4) }";
     let reader = |name: &str| Err(format!("{name} is not there"));
     let asked = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
     for most in [0, 100, 2000] {

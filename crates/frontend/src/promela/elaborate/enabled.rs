@@ -33,7 +33,12 @@ impl Scope<'_, '_> {
             let last = Term::binary(Binary::Eq, self.world.count(), Term::binary(Binary::Add, slot, Term::constant(1)));
             any.push(meant.and(self.at(seat, self.ground().end(seat))).and(last));
         }
-        Ok(self.of_another(&pid, Term::any(any)))
+        let answer = self.of_another(&pid, Term::any(any));
+        // Shorter conditions may mean other things elsewhere, and are short enough.
+        if matches!(answer.expr, Code::Binary(Op::Or, ..) | Code::If(..)) {
+            self.world.asked.borrow_mut().push((pid.expr, answer.expr.clone()));
+        }
+        Ok(answer)
     }
 
     /// The same, but a fault where a process asks about itself, as it is to SPIN.

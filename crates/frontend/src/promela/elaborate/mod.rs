@@ -87,9 +87,12 @@ fn elaborate(source: &Source, plan: &Plan) -> Result<Model, NoSystem> {
     let mut builder = world.builder.take();
     world.stop_conditions(options).into_iter().for_each(|e| builder.stop_only_if(e));
     patience.check(processes)?;
-    let system = builder.build().map_err(|errors| errors.into_iter().map(placed).collect::<Vec<_>>())?;
+    let mut system = builder.build().map_err(|errors| errors.into_iter().map(placed).collect::<Vec<_>>())?;
     patience.check(processes)?;
     let (properties, unasked) = Asked { world: &world, system: &system, options }.all();
+    let asked = world.asked.take().into_iter();
+    let words = asked.map(|(pid, condition)| (condition, format!("enabled({})", system.show_expr(&pid))));
+    system.say(words.collect::<Vec<_>>());
     let warnings = world.remarks.take();
     let loaded = Loaded { system, properties, size: ExpectedSize::default(), warnings };
     let running = (0..world.ground.seats.len()).map(|seat| running(&world, seat)).collect();

@@ -9,7 +9,7 @@ use crate::promela::ast::{Formula, Ltl, Unit};
 use crate::promela::ir::{Proctype, Program};
 use crate::promela::{Options, Parsed, resolve};
 use crate::{Diagnostic, Loaded, Severity};
-use model::{Property, Span};
+use model::{Property, Span, TransitionId};
 
 /// How often the search for processes is begun anew before the plan is taken as it is: what it misses is found later.
 const MAX_ROUNDS: usize = 300;
@@ -38,6 +38,9 @@ impl Query<'_> {
     }
 }
 
+/// A run to a model error, if one is known.
+type Error = Option<Vec<TransitionId>>;
+
 /// A program with the system that was made of it.
 #[derive(Clone, Debug)]
 pub struct Reading {
@@ -46,6 +49,8 @@ pub struct Reading {
     model: Model,
     /// How many states were looked at for processes.
     states: usize,
+    /// A run of the system to a model error that was met on the way.
+    error: Error,
 }
 
 /// What a system is made of.
@@ -88,18 +93,20 @@ impl Reading {
 
     fn with(source: Arc<Source>, mut plan: Plan, states: usize) -> Result<Self, NoSystem> {
         let found = Self::discover(&source, &mut plan, states);
-        let mut model = found.map_err(|none| none.placed(|d| source.parsed.sources.placed(d)))?;
+        let (mut model, error) = found.map_err(|none| none.placed(|d| source.parsed.sources.placed(d)))?;
         source.finish(&mut model)?;
-        Ok(Self { source, plan, model, states })
+        Ok(Self { source, plan, model, states, error })
     }
 
-    /// The system for a plan that is widened by what it misses. If nobody waits for a wider one, the last one must do.
-    fn discover(source: &Source, plan: &mut Plan, states: usize) -> Result<Model, NoSystem> {
+    /// The system for a plan that is widened by what it misses, or until a run to a model error is found in it. If nobody
+    /// waits for a wider one, the last one must do.
+    fn discover(source: &Source, plan: &mut Plan, states: usize) -> Result<(Model, Error), NoSystem> {
         let mut model = elaborate(source, plan)?;
         for round in 0..MAX_ROUNDS {
             let mut wider = plan.clone();
-            if !model.discover(&mut wider, states, &source.patience) {
-                break;
+            let found = model.discover(&mut wider, states, &source.patience);
+            if !found.new || found.error.is_some() {
+                return Ok((model, found.error));
             }
             if round >= PATIENCE && wider.slots() > plan.slots() {
                 wider.extrapolate();
@@ -110,7 +117,7 @@ impl Reading {
                 Err(mistakes) => return Err(mistakes),
             }
         }
-        Ok(model)
+        Ok((model, None))
     }
 
     /// The system and what is asked of it.
@@ -121,6 +128,12 @@ impl Reading {
     /// The same, for good.
     pub fn into_loaded(self) -> Loaded {
         self.model.loaded
+    }
+
+    /// A run of the system to a model error, if one was met while processes were sought: it answers what a search leaves
+    /// open that meets something unforeseen.
+    pub fn error(&self) -> Option<&[TransitionId]> {
+        self.error.as_deref()
     }
 
     /// The statements of proctypes of which there is never a process: the proctype, the statement, and where it stands.
@@ -181,7 +194,7 @@ impl Reading {
         let patience = &self.source.patience;
         let longer = self.states < MOST_STATES;
         let states = (8 * self.states).min(MOST_STATES);
-        let found = longer && self.model.discover(&mut plan, states, patience);
+        let found = longer && self.model.discover(&mut plan, states, patience).new;
         patience.check(plan.seats.len())?;
         if let Some(what) = self.model.unforeseen.get(number as usize).filter(|_| !found) {
             plan.foresee_any(what.runner, what.proctype);

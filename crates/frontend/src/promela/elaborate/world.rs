@@ -62,6 +62,8 @@ pub(super) struct World<'p> {
     spares: RefCell<Vec<(usize, usize, Scalar, ObjectId)>>,
     /// Remarks about what statements, claims and formulas look at.
     pub(super) remarks: RefCell<Vec<Diagnostic>>,
+    /// What `enabled` became: the number that was asked about, and the condition.
+    pub(super) asked: RefCell<Vec<(Expr, Expr)>>,
 }
 
 impl<'p> World<'p> {
@@ -86,6 +88,7 @@ impl<'p> World<'p> {
             control,
             spares,
             remarks,
+            asked: RefCell::default(),
         };
         world.processes();
         world.counters();

@@ -113,6 +113,11 @@ impl Parser {
         self.last.kind
     }
 
+    /// The token before the next one.
+    pub(super) fn last(&self) -> &Token {
+        &self.last
+    }
+
     /// The text of the token before the next one.
     pub(super) fn last_text(&self) -> &str {
         &self.last.text
@@ -270,50 +275,6 @@ impl Parser {
         Box::new(error.maybe_help(self.hint(what).map(str::to_owned)))
     }
 
-    /// What often goes wrong with such a token.
-    fn hint(&self, what: &str) -> Option<&'static str> {
-        let (token, implied) = (self.token(0), self.last.kind == Kind::Semicolon && self.last.text.is_empty());
-        match token.kind {
-            Kind::Semicolon if token.text.is_empty() => {
-                Some("only parentheses hold a statement of several lines together")
-            }
-            _ if implied && continues(token.kind) => {
-                Some("the end of a line ends a statement: put the operator there, or parentheses around the whole")
-            }
-            _ => self.other_language(what),
-        }
-    }
-
-    /// What other languages write there.
-    fn other_language(&self, what: &str) -> Option<&'static str> {
-        let (token, next) = (self.token(0), self.token(1));
-        let joined = self.last.span.end == token.span.start;
-        match token.kind {
-            Kind::Is if joined && calculates(self.last.kind) => Some("`x += n` is written `x = x + n`"),
-            Kind::Is if joined && self.last.kind == Kind::Colon => {
-                Some("an assignment is written `x = n`, without `:`")
-            }
-            Kind::Is if next.kind == Kind::Greater && next.span.start == token.span.end => {
-                Some("`->` separates a condition from what follows it")
-            }
-            Kind::Is if what.starts_with("`:` and a range") => {
-                Some("a loop that counts is written `for (i : 1 .. 3) { ... }`")
-            }
-            Kind::Is if !what.starts_with("the ") => Some("`==` compares, `=` assigns"),
-            Kind::Word if &*token.text == "and" => Some("write `&&`"),
-            Kind::Word if &*token.text == "or" => Some("write `||`"),
-            _ if what == "`::`" && matches!(token.kind, Kind::Open | Kind::Word | Kind::OpenBrace) => {
-                Some("every option begins with `::`, like this: `if :: condition -> ... :: else -> ... fi`")
-            }
-            Kind::Question => Some("a choice between two values is written `(condition -> a : b)`"),
-            Kind::BangBang => Some("to negate twice, write `! !`"),
-            _ if what.starts_with("the name") && token.is_word() && token.kind != Kind::Word => {
-                Some("this word belongs to the language; choose another name")
-            }
-            _ => None,
-        }
-    }
-
     /// Reports a mistake, unless it was said before.
     pub(super) fn report(&mut self, mistake: Diagnostic) {
         let known = self.reports.iter().any(|report| report.span == mistake.span);
@@ -397,7 +358,7 @@ impl Parser {
 }
 
 /// Whether only a unit begins with such a token, whatever stands before it.
-fn begins_unit(kind: Kind) -> bool {
+pub(super) fn begins_unit(kind: Kind) -> bool {
     matches!(
         kind,
         Kind::Active
@@ -411,23 +372,4 @@ fn begins_unit(kind: Kind) -> bool {
             | Kind::Inline
             | Kind::Typedef
     )
-}
-
-/// Whether a token is an operator that other languages join with an assignment.
-fn calculates(kind: Kind) -> bool {
-    let sign = matches!(kind, Kind::Plus | Kind::Minus | Kind::Star | Kind::Slash | Kind::Percent);
-    sign || matches!(kind, Kind::BitAnd | Kind::BitOr | Kind::BitXor | Kind::ShiftLeft | Kind::ShiftRight)
-}
-
-/// Whether a token continues an expression or a statement.
-fn continues(kind: Kind) -> bool {
-    let operator = matches!(
-        kind,
-        Kind::And | Kind::Or | Kind::Plus | Kind::Star | Kind::Slash | Kind::Percent | Kind::BitAnd | Kind::BitOr
-    );
-    let comparison = matches!(
-        kind,
-        Kind::Equal | Kind::NotEqual | Kind::Less | Kind::AtMost | Kind::Greater | Kind::AtLeast | Kind::BitXor
-    );
-    operator || comparison || matches!(kind, Kind::Is | Kind::Comma | Kind::Dot | Kind::Question | Kind::Unless)
 }

@@ -108,7 +108,7 @@ impl Parser {
     fn channel(&mut self) -> Part<Init> {
         let capacity = self.bracketed()?;
         self.expect(Kind::Of, "`of` and the types of a message")?;
-        let open = self.expect(Kind::OpenBrace, "`{`")?;
+        let open = self.expect(Kind::OpenBrace, "`{` and the types of a message")?;
         let types = self.list(|p| p.ty("the type of a field"))?;
         self.close(open, Kind::CloseBrace, "`,` or `}`")?;
         Ok(Init::Channel(capacity, types))

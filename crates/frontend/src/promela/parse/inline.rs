@@ -116,8 +116,11 @@ impl Parser {
         out
     }
 
-    /// The inline that the last token was probably meant to be.
+    /// The inline that the last token was probably meant to be, or the proctype that is to be run.
     pub(super) fn similar_inline(&self) -> String {
+        if self.all_proctypes.contains(self.last_text()) {
+            return format!("to start a process, write `run {}(...)`", self.last_text());
+        }
         let mut names: Vec<&str> = self.inlines.keys().map(|name| &**name).collect();
         names.sort_unstable();
         let otherwise = || "there is no inline of this name so far; it must stand before its use".to_owned();

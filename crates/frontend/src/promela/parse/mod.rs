@@ -4,6 +4,7 @@
 mod cursor;
 mod declarations;
 mod expr;
+mod hints;
 mod inline;
 mod messages;
 mod operand;

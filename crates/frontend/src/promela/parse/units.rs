@@ -76,7 +76,8 @@ impl Parser {
         let (word, declares) = (self.at(Kind::Word), matches!(self.kind(2), Kind::Semicolon | Kind::Is | Kind::Comma));
         let mut known: Vec<&str> = self.typedefs.iter().map(|name| &**name).chain(WORDS).collect();
         known.sort_unstable();
-        let help = suggestion(self.text(), known).filter(|_| word);
+        let spelled = || suggestion(self.text(), known).filter(|_| word);
+        let help = self.unit_hint().map(str::to_owned).or_else(spelled);
         let error = if word && self.kind(1) == Kind::Word && declares {
             self.here(format!("there is no type `{}`", self.text()), "not known here")
         } else {
@@ -154,7 +155,7 @@ impl Parser {
 
     /// `(int a, b; byte c)`.
     fn parameters(&mut self) -> Part<Vec<VarDecl>> {
-        let open = self.expect(Kind::Open, "`(`")?;
+        let open = self.expect(Kind::Open, "`(` and parameters")?;
         let mut parameters = Vec::new();
         while !self.at(Kind::Close) {
             parameters.extend(self.variables()?);

@@ -9,10 +9,12 @@ use super::view::{Role, View, is_special};
 use crate::Diagnostic;
 use crate::native::nearest::suggestion;
 use crate::promela::ast::{self, Init, Name, Type, VarDecl, Visibility};
-use crate::promela::ir::{Expr, Initial, Scalar, Variable};
+use crate::promela::ir::{Column, Expr, Initial, Scalar, Slot, Variable};
 
 /// The most elements of an array, and numbers of a variable.
 const MOST_CELLS: u64 = 1 << 20;
+/// The most messages in a channel, as in SPIN: it counts them with sixteen bits.
+const MOST_MESSAGES: u32 = u16::MAX as u32;
 
 /// Which first value a variable gets when its process is created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +62,8 @@ impl Declarer<'_> {
         let leaves = match shape {
             Shape::Struct(id) => self.tables.types.structure(id).leaves.clone(),
             Shape::Scalar(scalar) => {
-                let initial = self.initial(decl, scalar, size, when)?;
+                // Where the value is wrong the variable is there all the same: its uses are no mistakes.
+                let initial = self.initial(decl, scalar, size, when).unwrap_or(Initial::Each(Expr::Const(0)));
                 let scalar = if size.is_some() { scalar.in_byte() } else { scalar };
                 vec![Leaf { path: String::new(), scalar, sizes: Vec::new(), initial }]
             }
@@ -162,8 +165,31 @@ impl Declarer<'_> {
         })
     }
 
+    /// The value of an expression that must be constant, or the first value of the variable that it is, as SPIN has it.
+    pub(super) fn count(&mut self, expr: &ast::Expr) -> Checked<i64> {
+        let resolved = self.view().number(expr)?;
+        let Some(first) = self.first_of(&resolved) else { return self.constant(expr) };
+        let what = format!("a size does not change in a run: it is {first}, the first value of this variable");
+        let help = format!("write `#define` for constants, as in `#define N {first}`");
+        self.reports.push(Diagnostic::warning(expr.span, what).help(help));
+        Ok(first)
+    }
+
+    /// The first value of a variable, if an expression is one and the value is constant.
+    fn first_of(&self, expr: &Expr) -> Option<i64> {
+        let Expr::Read(Slot { column, indices }) = expr else { return None };
+        let variable = match column {
+            Column::Global(at) => &self.tables.globals.variables[*at as usize],
+            Column::Local(at) => &self.locals?.variables[*at as usize],
+        };
+        match &variable.initial {
+            Initial::Each(first) if indices.is_empty() => fold(first).filter(|n| *n > 0),
+            _ => None,
+        }
+    }
+
     fn size(&mut self, expr: &ast::Expr) -> Checked<u32> {
-        match self.constant(expr)? {
+        match self.count(expr)? {
             size if (1..=MOST_CELLS as i64).contains(&size) => Ok(size as u32),
             size => {
                 let what = format!("an array cannot have {size} elements");
@@ -230,11 +256,11 @@ impl Declarer<'_> {
         if let [only] = &mut fields[..] {
             *only = only.in_byte();
         }
-        match u32::try_from(most).ok().filter(|c| *c <= 255) {
+        match u32::try_from(most).ok().filter(|c| *c <= MOST_MESSAGES) {
             Some(capacity) => Ok(Initial::Channels { capacity, fields }),
             None => {
                 let what = format!("a channel cannot hold {most} messages");
-                Err(self.reports.push(Diagnostic::error(capacity.span, what).label("0 to 255")))
+                Err(self.reports.push(Diagnostic::error(capacity.span, what).label(format!("0 to {MOST_MESSAGES}"))))
             }
         }
     }

@@ -220,9 +220,10 @@ impl View<'_> {
     /// The proctype of a name.
     pub(super) fn proctype(&mut self, name: &Name) -> Checked<ProctypeId> {
         self.tables.proctype(&name.text).ok_or_else(|| {
-            let help = suggestion(&name.text, self.tables.proctypes.iter().map(|p| &*p.name));
+            let similar = suggestion(&name.text, self.tables.proctypes.iter().map(|p| &*p.name));
+            let help = similar.unwrap_or_else(|| format!("describe it: `proctype {}() {{ ... }}`", name.text));
             let what = format!("unknown proctype `{}`", name.text);
-            self.reports.push(Diagnostic::error(name.span, what).maybe_help(help))
+            self.reports.push(Diagnostic::error(name.span, what).label("not described anywhere").help(help))
         })
     }
 }

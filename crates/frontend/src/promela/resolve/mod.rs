@@ -34,7 +34,7 @@ use declare::Declarer;
 use flow::Builder;
 use graph::{Body, Context};
 use reports::Reports;
-use scope::Place;
+use scope::{Place, ScopeId};
 use tables::{Locals, Others, Tables};
 use view::{Role, View};
 use watched::Watched;
@@ -108,8 +108,9 @@ fn proctype(p: &ast::Proctype, body: &Body<'_>, context: &Context<'_>, reports: 
 
 /// How many processes run from the start.
 fn active(count: &ast::Expr, tables: &Tables, reports: &mut Reports) -> u32 {
-    let mut declarer = Declarer { tables, locals: None, reports, place: Place::default() };
-    let Ok(value) = declarer.constant(count) else { return 0 };
+    let place = tables.globals.scopes.place(ScopeId::default());
+    let mut declarer = Declarer { tables, locals: None, reports, place };
+    let Ok(value) = declarer.count(count) else { return 0 };
     u32::try_from(value).ok().filter(|c| *c <= 255).unwrap_or_else(|| {
         let what = format!("{value} processes cannot run at once");
         reports.push(Diagnostic::error(count.span, what).label("0 to 255"));

@@ -208,13 +208,23 @@ impl View<'_> {
         known.extend(self.tables.globals.scopes.all_names());
         known.extend(self.tables.types.constants.keys().map(|n| &**n));
         known.sort_unstable();
-        let what = match self.tables.proctype(&name.text) {
-            Some(_) => format!("`{}` is a proctype, not a variable", name.text),
-            None => format!("unknown variable `{}`", name.text),
-        };
-        let help = suggestion(&name.text, known);
-        self.reports.push(Diagnostic::error(name.span, what).label("not declared here").maybe_help(help))
+        if self.tables.proctype(&name.text).is_some() {
+            let what = format!("`{}` is a proctype, not a variable", name.text);
+            let help = format!("`run {}(...)` starts a process", name.text);
+            return self.reports.push(Diagnostic::error(name.span, what).label("not a variable").help(help));
+        }
+        let what = format!("unknown variable `{}`", name.text);
+        let help = constant(&name.text).or_else(|| suggestion(&name.text, known)).unwrap_or_else(|| {
+            format!("declare it before: `byte {0}`, `mtype = {{ {0} }}` or `#define {0} 1`", name.text)
+        });
+        self.reports.push(Diagnostic::error(name.span, what).label("not declared here").help(help))
     }
+}
+
+/// What is meant by a constant of other languages.
+fn constant(name: &str) -> Option<String> {
+    let lower = name.to_ascii_lowercase();
+    matches!(&*lower, "true" | "false").then(|| format!("write `{lower}`, in small letters"))
 }
 
 /// Whether a name is one of those that every program has.

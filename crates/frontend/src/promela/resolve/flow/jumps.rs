@@ -17,8 +17,10 @@ impl Flow<'_> {
                 (Some(target), _) => self.check_step(id, target, reports),
                 (None, Jump::Label(name)) => {
                     let what = format!("unknown label `{}`", name.text);
-                    let help = suggestion(&name.text, self.labels.iter().map(|l| &*l.name.text));
-                    reports.push(Diagnostic::error(name.span, what).maybe_help(help));
+                    let similar = suggestion(&name.text, self.labels.iter().map(|l| &*l.name.text));
+                    let write = || format!("write `{}:` before the statement to go on with", name.text);
+                    let help = similar.unwrap_or_else(write);
+                    reports.push(Diagnostic::error(name.span, what).label("no such label in this body").help(help));
                 }
                 (None, Jump::Exit(_)) => unreachable!("every loop has an exit when its body is complete"),
             }

@@ -36,13 +36,46 @@ fn assert_says(found: (String, String, String), expected: (&str, &str, &str)) {
 #[test]
 fn unknown_names_come_with_the_nearest_known_one() {
     assert_says(in_body("cuont = 1"), ("cuont", "unknown variable `cuont`", "did you mean `count`?"));
+    assert_says(in_body("count = True"), ("True", "unknown variable `True`", "write `true`, in small letters"));
+    let declare = "declare it before: `byte ack`, `mtype = { ack }` or `#define ack 1`";
+    assert_says(in_body("count = ack"), ("ack", "unknown variable `ack`", declare));
+    assert_says(
+        in_body("goto there"),
+        ("there", "unknown label `there`", "write `there:` before the statement to go on with"),
+    );
     assert_says(in_body("count = requst"), ("requst", "unknown variable `requst`", "did you mean `request`?"));
     assert_says(in_body("point.lefft = 1"), ("lefft", "`Point` has no field `lefft`", "did you mean `left`?"));
     assert_says(in_body("run Sever(1, link)"), ("Sever", "unknown proctype `Sever`", "did you mean `Server`?"));
     assert_says(in_body("again: count = 1; goto agian"), ("agian", "unknown label `agian`", "did you mean `again`?"));
     assert_says(in_body("Server@M"), ("M", "`Server` has no label `M`", ""));
     assert_says(in_body("Server:stat == 1"), ("stat", "`Server` has no variable `stat`", "did you mean `state`?"));
-    assert_says(in_body("Server = 1"), ("Server", "`Server` is a proctype, not a variable", ""));
+    assert_says(
+        in_body("Server = 1"),
+        ("Server", "`Server` is a proctype, not a variable", "`run Server(...)` starts a process"),
+    );
+}
+
+#[test]
+fn a_variable_with_a_wrong_first_value_is_declared_all_the_same() {
+    let text = "bool b = True; active proctype P() { b = false }";
+    assert_eq!(resolve(&tree(text)).expect_err("a mistake").len(), 1);
+}
+
+/// SPIN takes the first value, with a warning.
+#[test]
+fn a_variable_as_a_size_is_its_first_value() {
+    let text = "byte n = 2; byte a[n]; active [n] proctype P() { a[1] = n }";
+    let (program, warnings) = resolve(&tree(text)).expect("it has a meaning");
+    assert_eq!((&program.globals[1].sizes[..], program.proctypes[0].active), (&[2][..], 2));
+    assert_eq!(warnings.len(), 2);
+    assert_says(
+        first_warning(text),
+        (
+            "n",
+            "a size does not change in a run: it is 2, the first value of this variable",
+            "write `#define` for constants, as in `#define N 2`",
+        ),
+    );
 }
 
 #[test]
