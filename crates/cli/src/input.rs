@@ -252,9 +252,14 @@ impl Model {
 
     /// The net of the file, or the one that the model is seen as.
     pub(crate) fn net_view(&self) -> Result<Cow<'_, Net>, ViewError> {
+        self.net_view_within(&Limits::default())
+    }
+
+    /// The same within other limits.
+    pub(crate) fn net_view_within(&self, limits: &Limits<'_>) -> Result<Cow<'_, Net>, ViewError> {
         match &self.net {
             Some(file) => Ok(Cow::Borrowed(&file.net)),
-            None => self.loaded.system.net(&Limits::default()).map(Cow::Owned),
+            None => self.loaded.system.net(limits).map(Cow::Owned),
         }
     }
 

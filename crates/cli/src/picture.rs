@@ -75,9 +75,14 @@ impl NoPicture {
 /// The net that pictures of a model are of: its own, or its counters and processes as places, or else every value that
 /// an object can have as a place.
 pub(crate) fn net(model: &Model) -> Result<Cow<'_, Net>, Failure> {
-    let limits = Limits::default();
+    net_until(model, &|| false)
+}
+
+/// The same, as long as somebody waits for it.
+pub(crate) fn net_until<'m>(model: &'m Model, stop: &dyn Fn() -> bool) -> Result<Cow<'m, Net>, Failure> {
+    let limits = Limits { stop, ..Limits::default() };
     let values = || model.loaded.system.network(&limits)?.net(&limits);
-    let net = model.net_view().or_else(|_| values().map(Cow::Owned));
+    let net = model.net_view_within(&limits).or_else(|_| values().map(Cow::Owned));
     net.map_err(|e| Failure::input(format!("{} cannot be drawn as a net: {e}", model.input.name)))
 }
 

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use driver::{Choice, DeadCode, Inquiry, Listing, ModelInfo, NetSource, NetworkSource, Report, ReportResult, Unused};
 use evidence::{Budget, CertificateFile, CertifiedProperty, Question, TraceFile};
@@ -188,6 +189,9 @@ fn certificates(answered: &[Answered], options: Vec<String>) -> Option<Certifica
     (!proofs.is_empty()).then(|| CertificateFile::new(set, options, proofs))
 }
 
+/// How long the net may take that a picture is of.
+const DRAWING: Duration = Duration::from_millis(500);
+
 /// Draws the process of the first run.
 fn draw(file: &PictureFile, answered: &[Answered]) -> Result<(), Failure> {
     let first = |a: &Answered| a.report.results.iter().find_map(|r| r.trace.clone());
@@ -196,7 +200,15 @@ fn draw(file: &PictureFile, answered: &[Answered]) -> Result<(), Failure> {
         return Ok(());
     };
     let broken = |why: &str| Failure::internal(format!("the run that was found is none: {why}"));
-    let net = picture::net(model)?;
+    // The answer is known: what cannot be drawn, or not soon, is told and nothing else.
+    let start = Instant::now();
+    let net = match picture::net_until(model, &|| start.elapsed() > DRAWING) {
+        Ok(net) => net,
+        Err(no) => {
+            output::complain(&format!("note: {}; no picture was written", no.summary));
+            return Ok(());
+        }
+    };
     let trace = trace.trace(&model.loaded.system).map_err(|e| broken(&e.to_string()))?;
     let run = picture::run(&net, &model.loaded.system, &trace, PICTURE);
     match run.and_then(|run| picture::process(&net, &run, PICTURE)) {
@@ -257,7 +269,6 @@ fn answer(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
     telling::can_write(&args.telling)?;
     if let Some(file) = &args.picture {
         output::can_write(&file.path)?;
-        models.iter().try_for_each(|model| picture::net(model).map(|_| ()))?;
     }
     let mut open = all.count();
     let mut answered = Vec::new();
