@@ -94,6 +94,19 @@ fn a_deadlock_is_found_explained_and_stepped_to() {
     assert!(client.close().success());
 }
 
+/// What a guard that is a model error leads to is not computed: its command relies on the guard.
+#[test]
+fn a_guard_that_is_a_model_error_is_the_end() {
+    let mut client = start(&[]);
+    let model = "var a[2] : 0..1\nvar i, y : 0..3\nvar x : 0..3 = 3\nprocess P {\n states s, t\n s -> t do i := 2\n \
+                 t -> s when a[i] == 0 && x < 3 do x := x + 1\n}\n";
+    let arguments = json!({ "text": model, "language": "native", "steps": [1, 1], "timeout_seconds": 30 });
+    let result = call(&mut client, "simulate", &arguments);
+    assert_eq!(result["isError"], true, "{result}");
+    assert!(text(&result).contains("the index 2 is outside the array `a`"), "{result}");
+    assert!(client.close().success());
+}
+
 #[test]
 fn texts_are_models_and_mistakes_have_places() {
     let mut client = start(&[]);

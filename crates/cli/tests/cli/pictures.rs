@@ -127,7 +127,7 @@ fn the_answer_does_not_depend_on_the_picture() {
     let long = run_with(&["check", "-", "--deadlock", "--picture", &svg, "-q"], long.as_bytes());
     assert_eq!(code(&long), Some(11), "{}", stderr(&long));
     assert!(stderr(&long).contains("more than 2,000 make no picture; no picture was written"), "{}", stderr(&long));
-    let values = "channel c : 9 of (0..9)\nprocess P { states a  a -> a do c!1 }\n";
+    let values = "channel c : 9 of (0..9)\nprocess P { states a, b  for k in 0..9 { a -> b do c!k } }\n";
     let values = run_with(&["check", "-", "--deadlock", "--picture", &svg, "-q"], values.as_bytes());
     assert_eq!(code(&values), Some(11), "{}", stderr(&values));
     assert!(stderr(&values).contains("cannot be drawn as a net: channel `c`"), "{}", stderr(&values));

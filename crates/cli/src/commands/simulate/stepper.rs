@@ -48,10 +48,12 @@ impl<'a> Stepper<'a> {
         self.system.enabled(self.state()).filter_map(Result::ok).collect()
     }
 
-    /// Takes an enabled transition.
+    /// Takes an enabled transition, or one whose guard is a model error: that is the answer then.
     pub(crate) fn fire(&mut self, t: TransitionId, source: &SourceText) -> Result<Step, Fault> {
         let mut next = vec![0; self.system.words()];
         let told = |fault| self.system.told(t, self.state(), fault);
+        let enabled = self.system.is_enabled(t, self.state())?;
+        assert!(enabled, "only what can be chosen is taken");
         self.system.fire(t, self.state(), &mut next).map_err(told)?;
         let step = Step::taken(self.system, source, (self.states.len(), t), (self.state(), &next));
         self.states.push(next);

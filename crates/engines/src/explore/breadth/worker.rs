@@ -401,9 +401,18 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
         successors.waypoints.push(waypoint);
         // The successors of one large state can take more than all there is.
         if successors.is_full() && successors.keys.len().is_multiple_of(64) {
-            return self.report();
+            return self.goes_on();
         }
         Ok(())
+    }
+
+    /// Keeps the budget in the middle of a batch. A pause can wait until it is done: else who takes longer for a state than there is
+    /// between two pauses would begin with it anew for ever.
+    fn goes_on(&mut self) -> Result<(), Halt> {
+        match self.report() {
+            Err(Halt::Pause) => Ok(()),
+            ended => ended,
+        }
     }
 
     /// Stores the successors that wait; whether one of them is in the next level, where everybody may go on.
@@ -413,12 +422,12 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
         let (mut new, mut leads_on, mut ended) = (0, false, Ok(()));
         let stride = self.common.pace.stride();
         for i in 0..self.worker.successors.keys.len() {
-            let inserted = loop {
-                let worker = &mut *self.worker;
-                let (state, key) = (worker.successors.get(i), worker.successors.keys[i]);
-                match self.store.insert(state, key, &mut worker.desk) {
-                    Ok(inserted) => break inserted,
-                    Err(full) => self.grow(full)?,
+            let inserted = match self.insert(i) {
+                Ok(inserted) => inserted,
+                // What was stored before counts.
+                Err(halt) => {
+                    ended = Err(halt);
+                    break;
                 }
             };
             if let Inserted::New(number) = inserted {
@@ -436,12 +445,11 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
                 let free = || self.common.system.control(self.worker.successors.get(i)).is_none();
                 leads_on |= waits && free();
             }
-            // The successors of one state can be very many, and there may be much to ask about each. A pause can wait until
-            // they are stored.
-            if (i + 1) & (stride - 1) == 0
-                && let Err(Halt::Stop(reason)) = self.report()
-            {
-                ended = Err(reason.into());
+            // The successors of one state can be very many, and there may be much to ask about each.
+            if (i + 1) & (stride - 1) == 0 {
+                ended = self.goes_on();
+            }
+            if ended.is_err() {
                 break;
             }
         }
@@ -451,6 +459,18 @@ impl<S: Visited> Shift<'_, '_, '_, S> {
             _ => {}
         }
         ended.map(|()| leads_on)
+    }
+
+    #[inline]
+    fn insert(&mut self, i: usize) -> Result<Inserted, Halt> {
+        loop {
+            let worker = &mut *self.worker;
+            let (state, key) = (worker.successors.get(i), worker.successors.keys[i]);
+            match self.store.insert(state, key, &mut worker.desk) {
+                Ok(inserted) => return Ok(inserted),
+                Err(full) => self.grow(full)?,
+            }
+        }
     }
 
     /// Takes note of a new state.
