@@ -89,13 +89,16 @@ impl OnView {
             answers.swap(0, k);
         }
         answers.truncate(2);
-        let (seconds, parallel_steps) = (start.elapsed().as_secs_f64(), covered(&answers));
-        let statistics = Statistics { seconds, parallel_steps, ..Statistics::default() };
+        let (seconds, verdict) = (start.elapsed().as_secs_f64(), verdict(asked, property, &answers));
+        if let Verdict::Unknown(_) = verdict {
+            let statistics = Statistics { seconds, parallel_steps: covered(&answers), ..Statistics::default() };
+            return Outcome::new(verdict, statistics);
+        }
         let techniques = answers.iter().flatten().flat_map(|answer| &answer.techniques).map(|t| shown(t));
         let mut techniques: Vec<String> = techniques.collect();
         techniques.sort();
         techniques.dedup();
-        Outcome { techniques, ..Outcome::new(verdict(asked, property, &answers), statistics) }
+        Outcome { techniques, ..Outcome::new(verdict, Statistics { seconds, ..Statistics::default() }) }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::way::{NodeId, Replay, Unliftable, Way};
 use crate::work::Work;
 
 /// Longer runs are not lifted: nobody can look at them.
-pub const MAX_RUN: usize = 50_000_000;
+pub const MAX_RUN: usize = 5_000_000;
 
 /// A net that was made smaller for some goals.
 #[derive(Debug)]

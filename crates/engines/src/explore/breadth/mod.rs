@@ -13,6 +13,7 @@ mod open;
 mod waypoints;
 mod worker;
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 use std::thread::Scope;
 use std::time::Duration;
@@ -36,7 +37,7 @@ use waypoints::Waypoints;
 pub(super) use waypoints::run_through;
 use worker::{Common, Figures, Stop, Worker};
 
-/// The time to tell a run when there is none left.
+/// The time to tell runs when there is none left.
 const GRACE: Duration = Duration::from_millis(500);
 /// The same where levels are read from a disk.
 const GRACE_OF_DISKS: Duration = Duration::from_secs(2);
@@ -260,12 +261,10 @@ fn conclude<S: Visited>(
         }
     };
     drop((store, waypoints));
-    let runs = Runs { search, budget: search.limits().0 };
-    let runs: Result<Vec<Vec<TransitionId>>, Reason> =
-        found.leads().zip(&routes).map(|(lead, route)| runs.along(route, lead.last)).collect();
+    let (runs, untold) = Runs { search, budget: search.limits().0, grace: OnceCell::new() }.all(&found, &routes);
     search.take_figures(&found);
-    search.take_runs(&found, runs?);
-    ended
+    search.take_runs(&found, runs);
+    untold.map_or(ended, Err)
 }
 
 /// The states on a way to what a lead shows, through the levels that the store knows: of each, one before it.
@@ -300,14 +299,29 @@ fn way_back<S: Visited>(search: &Search<'_>, store: &S, lead: &Lead, budget: &Bu
 struct Runs<'r, 'a> {
     search: &'r Search<'a>,
     budget: &'r Budget,
+    /// For all runs together, when there is no time left.
+    grace: OnceCell<Budget>,
 }
 
 impl Runs<'_, '_> {
+    /// The runs to what was found, in order: as many as there is time for, and why not all.
+    fn all(&self, found: &Findings, routes: &[Vec<Vec<u64>>]) -> (Vec<Vec<TransitionId>>, Option<Reason>) {
+        let mut runs = Vec::new();
+        for (lead, route) in found.leads().zip(routes) {
+            match self.along(route, lead.last) {
+                Ok(run) => runs.push(run),
+                Err(reason) => return (runs, Some(reason)),
+            }
+        }
+        (runs, None)
+    }
+
     fn along(&self, states: &[Vec<u64>], last: Option<TransitionId>) -> Result<Vec<TransitionId>, Reason> {
         let (system, passes) = (self.search.system, self.search.passes);
         let run = run_through(system, passes, states, self.budget);
         // Who has used up the time has an answer all the same.
-        let run = run.or_else(|_| run_through(system, passes, states, &self.budget.grace(GRACE)))?;
+        let grace = || self.grace.get_or_init(|| self.budget.grace(GRACE));
+        let run = run.or_else(|_| run_through(system, passes, states, grace()))?;
         Ok(run.into_iter().chain(last).collect())
     }
 }

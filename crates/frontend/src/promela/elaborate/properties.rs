@@ -51,7 +51,11 @@ impl<'w, 'p> Asked<'w, 'p> {
         for claim in &program.claims {
             match self.claim(claim) {
                 Ok(property) => properties.push(named(&claim.name, property, Some(claim.span))),
-                Err(Refusal::NoEnd) => {}
+                Err(Refusal::NoEnd) => {
+                    let what = format!("`{}` asks nothing: it neither ends nor has a label of acceptance", claim.name);
+                    let help = "what a claim accepts must not happen: an `accept` label before what may repeat for ever, or its closing brace";
+                    self.world.remarks.borrow_mut().push(Diagnostic::warning(claim.span, what).help(help));
+                }
                 Err(Refusal::Because(why)) => unasked.push(Unasked::new(&claim.name, "never", why)),
             }
         }
