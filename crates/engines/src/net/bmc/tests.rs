@@ -28,6 +28,15 @@ fn levels(net: &Net) -> Option<Vec<Vec<Vec<u64>>>> {
     Some(levels)
 }
 
+/// How long a single question may take.
+fn patience() -> impl FnMut(u64) -> bool {
+    let mut pieces = 0;
+    move |_| {
+        pieces += 1;
+        pieces > 20
+    }
+}
+
 /// What a chain says that is not so.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Faults {
@@ -53,7 +62,9 @@ impl Faults {
         for depth in 0..levels.len().min(deepest) {
             self.asked += 1;
             let literal = chain.reached(goal);
-            match chain.ask(literal, &mut |_| false) {
+            match chain.ask(literal, &mut patience()) {
+                // Counting makes some questions hard: these show nothing.
+                Answer::Unknown => return,
                 Answer::Model if replay(net, goal, chain.run()).is_none() => return self.illusions += 1,
                 Answer::Model => return self.parallel += usize::from(nearest.is_some_and(|nearest| depth < nearest)),
                 _ if windows.whole().is_some() && nearest.is_some_and(|nearest| depth >= nearest) => {
@@ -62,7 +73,7 @@ impl Faults {
                 _ => {}
             }
             chain.deepen(&mut |_| false).expect("no limits");
-            let ends = chain.goes_on(&mut |_| false) == Answer::Impossible;
+            let ends = chain.goes_on(&mut patience()) == Answer::Impossible;
             // A marking that is so many firings away needs a run of that length.
             let more = levels.get(depth + 1).is_some_and(|level| !level.is_empty());
             self.cut += usize::from(ends && windows.whole().is_some() && more);
