@@ -128,6 +128,7 @@ fn who_waits_no_longer_gets_no_system_or_the_one_so_far() {
         proctype B(byte a) { if :: a > 0 -> run A(a - 1); run A(a - 1) :: else fi } init { run A(4) }";
     let reader = |name: &str| Err(format!("{name} is not there"));
     let asked = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let mut cut_short = 0;
     for most in [0, 100, 2000] {
         asked.store(0, std::sync::atomic::Ordering::Relaxed);
         let counter = asked.clone();
@@ -135,14 +136,17 @@ fn who_waits_no_longer_gets_no_system_or_the_one_so_far() {
         match reading("test", text, &reader, &Options::default(), Patience::new(waits)) {
             Err(NoSystem::GivenUp { processes }) => assert!(most < 2000 && processes > 0),
             Err(NoSystem::Mistakes(mistakes)) => panic!("{mistakes:?}"),
-            // Nobody waits for a wider one.
-            Ok(so_far) => {
-                assert!(most == 2000, "{most} is too early");
+            // Nobody waits for a wider one, unless there was time for all.
+            Ok(so_far) if asked.load(std::sync::atomic::Ordering::Relaxed) >= most => {
+                assert!(most > 0, "nobody waited for anything");
                 assert!(matches!(so_far.widen(0), Err(NoSystem::GivenUp { .. })));
+                cut_short += 1;
             }
+            Ok(_) => {}
         }
         assert!(asked.load(std::sync::atomic::Ordering::Relaxed) <= most + 6, "it was asked on and on");
     }
+    assert!(cut_short > 0, "the test shows little");
 }
 
 #[test]
