@@ -76,8 +76,11 @@ impl Parser {
         let (word, declares) = (self.at(Kind::Word), matches!(self.kind(2), Kind::Semicolon | Kind::Is | Kind::Comma));
         let mut known: Vec<&str> = self.typedefs.iter().map(|name| &**name).chain(WORDS).collect();
         known.sort_unstable();
-        let spelled = || suggestion(self.text(), known).filter(|_| word);
-        let help = self.unit_hint().map(str::to_owned).or_else(spelled);
+        let spelled = suggestion(self.text(), known).filter(|_| word);
+        // What looks like a function is a proctype if it is spelled like one.
+        let proctype = spelled.as_ref().is_some_and(|word| word.contains("proctype"));
+        let hint = self.unit_hint().filter(|_| !proctype);
+        let help = hint.map(str::to_owned).or(spelled);
         let error = if word && self.kind(1) == Kind::Word && declares {
             self.here(format!("there is no type `{}`", self.text()), "not known here")
         } else {
