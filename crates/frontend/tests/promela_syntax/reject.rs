@@ -52,6 +52,7 @@ const UNITS: &[Case] = &[
         "active",
         "`}` missing",
     ),
+    ("ltl p { G x }", "expected an operator or `}`, found `x`", "x", "written `[] p`"),
     ("ltl p { !(F (x == 1)) }", "expected an operator or `)`, found `(`", "(", "written `<> p`"),
     ("ltl p { x R y }", "expected an operator or `}`, found `R`", "R", "`p V q`"),
     ("proctype P(int a, byte b) { skip }", "expected the name of the variable, found `byte`", "byte", "by `;`"),

@@ -116,9 +116,7 @@ pub(super) fn connect(team: Team, given: Given, budget: &Budget) -> Result<(Vec<
 /// Calls a process until it answers.
 fn call(own: Greeting, number: usize, host: &str, (wait, silence): (&Wait<'_>, &Silence)) -> Result<Line, Reason> {
     let reach = || {
-        let unknown = || std::io::Error::new(ErrorKind::NotFound, "there is no such host");
-        let address = host.to_socket_addrs()?.next().ok_or_else(unknown)?;
-        let mut stream = TcpStream::connect_timeout(&address, SPEECH)?;
+        let mut stream = dial(host)?;
         // Who is still busy with calls of its own answers later: a second call would be taken for another process.
         stream.set_read_timeout(Some(PATIENCE))?;
         own.send(&mut stream)?;
@@ -133,6 +131,18 @@ fn call(own: Greeting, number: usize, host: &str, (wait, silence): (&Wait<'_>, &
         return Err(Reason::Lost(format!("at {host} is process {} of the cluster, not {number}", other.process)));
     }
     ready(stream, other, silence).map_err(|error| Reason::Lost(why(&error)))
+}
+
+/// A connection to somebody else.
+fn dial(host: &str) -> std::io::Result<TcpStream> {
+    let unknown = || std::io::Error::new(ErrorKind::NotFound, "there is no such host");
+    let address = host.to_socket_addrs()?.next().ok_or_else(unknown)?;
+    let stream = TcpStream::connect_timeout(&address, SPEECH)?;
+    // Where nobody listens yet, the system may take the very port that is called for this end: TCP then connects it with itself.
+    if stream.local_addr()? == stream.peer_addr()? {
+        return Err(ErrorKind::ConnectionRefused.into());
+    }
+    Ok(stream)
 }
 
 /// Hears who calls, and answers.
@@ -174,5 +184,29 @@ impl Wait<'_> {
             }
             std::thread::sleep(PAUSE);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Calls a port at which nobody listens until the system connects it with itself: that is nobody who was called.
+    #[test]
+    fn nobody_calls_itself() {
+        let range = std::fs::read_to_string("/proc/sys/net/ipv4/ip_local_port_range").unwrap_or_default();
+        let Some(Ok(first)) = range.split_whitespace().next().map(str::parse::<u16>) else {
+            return eprintln!("skipped: which ports the system takes is not known here");
+        };
+        let mut connected = 0;
+        for port in [first + 100, first + 101] {
+            let host = format!("127.0.0.1:{port}");
+            let calls = || {
+                (0..100_000).any(|_| TcpStream::connect(&host).is_ok_and(|s| s.local_addr().ok() == s.peer_addr().ok()))
+            };
+            connected += usize::from(calls());
+            assert!((0..100_000).all(|_| dial(&host).is_err()), "it was called by itself");
+        }
+        assert!(connected > 0, "nothing was shown");
     }
 }

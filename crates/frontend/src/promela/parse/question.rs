@@ -17,7 +17,10 @@ impl Parsed {
 
     /// Reads a formula, likewise.
     pub(in crate::promela) fn formula(&self, text: &str) -> Result<Formula, Vec<Diagnostic>> {
-        self.question(text, Parser::formula)
+        self.question(text, |parser| {
+            parser.temporal = true;
+            parser.formula()
+        })
     }
 
     fn question<Q>(&self, text: &str, read: impl FnOnce(&mut Parser) -> Part<Q>) -> Result<Q, Vec<Diagnostic>> {

@@ -52,18 +52,20 @@ impl Parser {
         let start = self.bump();
         let name = if self.at(Kind::Word) { Some(self.name("the name of the formula")?) } else { None };
         let open = self.expect(Kind::OpenBrace, "`{` and a formula")?;
-        let formula = self.formula()?;
-        while self.eat(Kind::Semicolon) {}
-        self.close(open, Kind::CloseBrace, "an operator or `}`")?;
-        Ok(Ltl { name, formula, span: self.since(start) })
+        self.temporal = true;
+        let formula = self.formula();
+        let closed = formula.and_then(|formula| {
+            while self.eat(Kind::Semicolon) {}
+            self.close(open, Kind::CloseBrace, "an operator or `}`").map(|_| formula)
+        });
+        self.temporal = false;
+        Ok(Ltl { name, formula: closed?, span: self.since(start) })
     }
 
-    /// A formula.
+    /// A formula, where temporal operators are known.
     pub(super) fn formula(&mut self) -> Part<Formula> {
-        self.temporal = true;
-        let formula = self.binary(0).and_then(|operand| self.formula_of(operand));
-        self.temporal = false;
-        formula
+        let operand = self.binary(0)?;
+        self.formula_of(operand)
     }
 
     /// The temporal operator between two formulas that comes next, and its level.
