@@ -564,7 +564,7 @@ pub(crate) struct MccArgs {
     /// How many threads work; as many as there are processors unless given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// What may be used: some of reduce, walk, structural, bmc, ic3, search
+    /// What may be used: some of reduce, walk, structural, bmc, ic3, unfold, search
     #[arg(long, value_name = "NAME,...", default_value_t)]
     pub(crate) engines: NetEngines,
 }

@@ -1,9 +1,11 @@
 //! The choice when nobody chooses.
 //!
-//! - *Small*: a breadth-first search of everything gets a moment. It settles small systems, with shortest runs. Deadlocks
-//!   need none of it, because the next search is as good for them.
+//! - *Small*: a breadth-first search settles small systems, with shortest runs. It visits everything; where only deadlocks are
+//!   asked for and no step can be a model error, what stubborn sets leave.
 //! - *Reduced*: a depth-first search with stubborn sets settles systems whose full state space is out of reach. For more
 //!   than deadlocks it keeps the component proviso, which left the fewest states in our measurements.
+//! - Each of the two gets a glance first, because either may be done in no time where the other is not; then the small search
+//!   gets a moment, and the reduced one what is left.
 //! - *Shorter*: the runs found that way can be long, so a breadth-first search then tries to find shortest ones, within a
 //!   few times what the second search took; where it does not get there, the run found first is shown.
 //! - Infinite runs are asked for apart: claims about runs by their own engine, divergence in a search of everything.
@@ -22,16 +24,23 @@ use model::{Class, Property, System};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Auto;
 
-/// What the first search may take.
+/// What the first look of each search may take.
+const GLANCE: Duration = Duration::from_millis(60);
+/// What a search of everything may take.
 const MOMENT: Duration = Duration::from_millis(500);
 const LITTLE: u64 = 64 << 20;
 /// What the search for a shorter run, or for something else, may take beyond three times the time and memory of the one before.
-const MORE_TIME: Duration = Duration::from_millis(500);
+const MORE_TIME: Duration = Duration::from_millis(200);
 const MORE_BYTES: u64 = 16 << 20;
 
-/// The same limits, for a first try.
-pub(crate) fn moment(budget: &Budget) -> Budget {
+/// The same limits, for a search of everything.
+fn moment(budget: &Budget) -> Budget {
     budget.narrowed(MOMENT, LITTLE)
+}
+
+/// The same limits, for a first look of all searches.
+pub(crate) fn first_look(budget: &Budget) -> Budget {
+    budget.narrowed(3 * GLANCE, LITTLE)
 }
 
 const STUBBORN: Wish = Wish {
@@ -67,25 +76,41 @@ impl Engine for Auto {
         if properties.iter().all(|p| p.class() == Class::Branching) {
             let reducible = !system.has_holds() && !system.has_last_resorts();
             let wish = if reducible { Wish { proviso: Proviso::Component, ..STUBBORN } } else { Wish::default() };
-            return reduced(system, properties, wish, budget, progress);
+            return reduced(system, properties, wish, [budget, budget], progress);
         }
         if properties.iter().any(|p| matches!(p.class(), Class::Liveness | Class::Branching)) {
             return apart(system, properties, budget, progress);
         }
-        if properties.iter().all(|p| p.class() == Class::Deadlock) {
-            return reduced(system, properties, STUBBORN, budget, progress);
-        }
-        let mut outcomes = Explore::default().run_all(system, properties, &moment(budget), progress);
-        let open: Vec<usize> = (0..properties.len()).filter(|&i| is_open(&outcomes[i])).collect();
-        if open.is_empty() || budget.check(0).is_err() {
-            return outcomes;
-        }
-        let questions: Vec<&Property> = open.iter().map(|&i| properties[i]).collect();
-        let wish = Wish { proviso: proviso(system), ..STUBBORN };
-        for (i, second) in open.into_iter().zip(reduced(system, &questions, wish, budget, progress)) {
-            outcomes[i] = second;
-        }
+        let deadlocks = properties.iter().all(|p| p.class() == Class::Deadlock);
+        let (small, wish) = match deadlocks {
+            true => (level_by_level(system), STUBBORN),
+            false => (Explore::default(), Wish { proviso: proviso(system), ..STUBBORN }),
+        };
+        let small = |asked: &[&Property], budget: &Budget| small.run_all(system, asked, budget, progress);
+        let reduced = |asked: &[&Property], first: &Budget| reduced(system, asked, wish, [first, budget], progress);
+        let glance = || budget.narrowed(GLANCE, LITTLE);
+        let mut outcomes = small(properties, &glance());
+        retry(&mut outcomes, properties, budget, &|asked| reduced(asked, &glance()));
+        retry(&mut outcomes, properties, budget, &|asked| small(asked, &moment(budget)));
+        retry(&mut outcomes, properties, budget, &|asked| reduced(asked, budget));
         outcomes
+    }
+}
+
+/// Asks once more what is open, if there is time.
+fn retry(
+    outcomes: &mut [Outcome],
+    properties: &[&Property],
+    budget: &Budget,
+    again: &dyn Fn(&[&Property]) -> Vec<Outcome>,
+) {
+    let open: Vec<usize> = (0..outcomes.len()).filter(|&i| is_open(&outcomes[i])).collect();
+    if open.is_empty() || budget.check(0).is_err() {
+        return;
+    }
+    let asked: Vec<&Property> = open.iter().map(|&i| properties[i]).collect();
+    for (i, outcome) in open.into_iter().zip(again(&asked)) {
+        outcomes[i] = outcome;
     }
 }
 
@@ -115,16 +140,16 @@ pub(crate) fn is_open(outcome: &Outcome) -> bool {
     matches!(outcome.verdict, Verdict::Unknown(Reason::Timeout | Reason::Memory))
 }
 
-/// A reduced search, and then one for shorter runs.
+/// A reduced search within the first budget, and then one for shorter runs within the other.
 fn reduced(
     system: &System,
     properties: &[&Property],
     reduce: Wish,
-    budget: &Budget,
+    [first, budget]: [&Budget; 2],
     progress: &dyn Progress,
 ) -> Vec<Outcome> {
     let engine = Explore { order: Order::Depth, finish: 0, reduce, merge: true, live: true, ..Explore::default() };
-    let mut outcomes = engine.run_all(system, properties, budget, progress);
+    let mut outcomes = engine.run_all(system, properties, first, progress);
     let shown: Vec<usize> = (0..properties.len()).filter(|&i| outcomes[i].verdict.trace().is_some()).collect();
     if shown.is_empty() {
         return outcomes;

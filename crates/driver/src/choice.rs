@@ -44,7 +44,7 @@ pub const ENGINES: &[(&str, &str)] = &[
     ("ltl", "reduce=none|conflict|overman|stubborn|conditional|weak, proviso=peled|valmari, search=components|nested"),
     (
         "net",
-        "for Petri nets and what can be seen as one: some of reduce, walk, structural, bmc, ic3, search; all of them unless some are named",
+        "for Petri nets and what can be seen as one: some of reduce, walk, structural, bmc, ic3, unfold, search; all of them unless some are named",
     ),
     ("ic3", "no options: what `net:bmc,ic3` is, short runs and inductive invariants by satisfiability"),
 ];

@@ -120,7 +120,7 @@ impl fmt::Display for Reason {
             }
             Reason::Omissions(probability) => write!(
                 f,
-                "nothing was found, but new states may have been taken for others and left out, each with a probability of up to {probability}"
+                "nothing was found, but each new state was taken for another with a probability of up to {probability}, and then left out with all that lies only behind it"
             ),
             Reason::Unforeseen(_) => f.write_str("a run leads beyond what was foreseen when the model was read"),
             Reason::Candidates(shown) => match &shown[..] {

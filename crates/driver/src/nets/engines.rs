@@ -16,26 +16,30 @@ pub struct NetEngines {
     pub bmc: bool,
     /// Inductive invariants, clause by clause.
     pub ic3: bool,
+    /// Unfoldings.
+    pub unfold: bool,
     /// Searches of the state space.
     pub search: bool,
 }
 
-const NAMES: [&str; 6] = ["reduce", "walk", "structural", "bmc", "ic3", "search"];
+const NAMES: [&str; 7] = ["reduce", "walk", "structural", "bmc", "ic3", "unfold", "search"];
 
 impl NetEngines {
-    const NONE: Self = Self { reduce: false, walk: false, structural: false, bmc: false, ic3: false, search: false };
+    const NONE: Self =
+        Self { reduce: false, walk: false, structural: false, bmc: false, ic3: false, unfold: false, search: false };
 
     /// Satisfiability alone, bounded and unbounded, on the net as it stands.
     pub(crate) const IC3: Self = Self { bmc: true, ic3: true, ..Self::NONE };
 
-    fn parts(&mut self) -> [&mut bool; 6] {
-        [&mut self.reduce, &mut self.walk, &mut self.structural, &mut self.bmc, &mut self.ic3, &mut self.search]
+    fn parts(&mut self) -> [&mut bool; 7] {
+        let Self { reduce, walk, structural, bmc, ic3, unfold, search } = self;
+        [reduce, walk, structural, bmc, ic3, unfold, search]
     }
 }
 
 impl Default for NetEngines {
     fn default() -> Self {
-        Self { reduce: true, walk: true, structural: true, bmc: true, ic3: true, search: true }
+        Self { reduce: true, walk: true, structural: true, bmc: true, ic3: true, unfold: true, search: true }
     }
 }
 
@@ -70,10 +74,10 @@ mod tests {
 
     #[test]
     fn names_come_back() {
-        for text in ["reduce,walk,structural,bmc,ic3,search", "walk", "bmc", "ic3", "reduce,search"] {
+        for text in ["reduce,walk,structural,bmc,ic3,unfold,search", "walk", "bmc", "ic3", "reduce,search"] {
             assert_eq!(text.parse::<NetEngines>().expect("known names").to_string(), text);
         }
-        assert_eq!(NetEngines::default().to_string(), "reduce,walk,structural,bmc,ic3,search");
+        assert_eq!(NetEngines::default().to_string(), "reduce,walk,structural,bmc,ic3,unfold,search");
         assert!("".parse::<NetEngines>().is_err() && "walks".parse::<NetEngines>().is_err());
         assert!("reduce".parse::<NetEngines>().is_err());
     }

@@ -1,10 +1,11 @@
 //! Who works on what, and for how long.
 //!
 //! First what the net as a whole says about small goals, of which there may be thousands: those that are settled cost
-//! nothing later, and the net is reduced further without them. Then all goals together: one reduced net, walked and proved about side by side, and searched whole if it is small.
+//! nothing later, and the net is reduced further without them. Then all goals together: one reduced net, walked, searched and
+//! unfolded for moments that grow, so that what one of them sees at once does not wait for the others, and then proved about.
 //! What is left is then treated goal by goal, because a net reduced for one goal is smaller, in rounds: in each round
 //! every open goal gets a job to *seek* (structure, walks guided by what it suggests, induction, bounded
-//! model checking, IC3, walks) and a job to
+//! model checking, IC3, unfolding, walks) and a job to
 //! *search*, and each job twice the time that it had in the round before. So what is easy is settled early, and what is
 //! hard gets most of the time. Where there are too many goals for that, groups of goals take the place of goals.
 
@@ -17,6 +18,7 @@ use engines::exchange::Exchange;
 use engines::net::search::{Order, Scope, SearchOptions, search};
 use engines::net::walk::{WalkOptions, guided, walk};
 use engines::net::{Finding, Proof, Task, bmc, ic3, induction, structural};
+use engines::unfold::Unfolding;
 use evidence::{Budget, Reason};
 use model::nets::{Goal, Predicate};
 use model::views::{Net, PlaceId, PlaceMeaning};
@@ -39,6 +41,8 @@ const LITTLE: u64 = 256 << 20;
 /// The steps, and the time, of a first walk, before anything is proved.
 const FEW: u64 = 100_000;
 const MOMENT: Duration = Duration::from_millis(300);
+/// How long walks, searches and unfoldings of all goals are tried first, each in turn.
+const MOMENTS: [Duration; 3] = [Duration::from_millis(15), Duration::from_millis(60), Duration::from_millis(240)];
 /// Reduced nets are kept from round to round for at most so many goals.
 const KEPT: usize = 64;
 
@@ -155,11 +159,22 @@ impl Crew<'_> {
             for seed in 1..self.threads {
                 scope.spawn(move || self.walk(&task, seed as u64, &WalkOptions::default()));
             }
-            self.walk_a_little(&task, 0);
+            MOMENTS
+                .into_iter()
+                .enumerate()
+                .for_each(|(k, moment)| self.try_all(&task, moment, (k * self.threads) as u64));
             let _ = self.search(&Task { budget: &budget.narrowed(FIRST, LITTLE), ..task }, Scope::All, Order::Depth);
             self.prove(&task);
             self.walk(&task, 0, &WalkOptions::default());
         });
+    }
+
+    /// What finds a run, and what sees everything, for a moment each.
+    fn try_all(&self, task: &Task<'_>, moment: Duration, seed: u64) {
+        let brief = || task.budget.narrowed(moment, LITTLE);
+        self.walk(&Task { budget: &brief(), ..*task }, seed, &WalkOptions { steps: FEW, ..WalkOptions::default() });
+        let _ = self.search(&Task { budget: &brief(), ..*task }, Scope::All, Order::Depth);
+        self.unfold(&Task { budget: &brief(), ..*task });
     }
 
     /// Every group of open goals for itself. False if all jobs ended before their time: more of it would not help.
@@ -219,13 +234,14 @@ impl Crew<'_> {
                 }
             }
             Job::Seek => {
-                // Whoever is the last has all the time that is left: who uses less of it cannot use more.
-                let NetEngines { walk, bmc, ic3, .. } = self.engines;
-                let quarter = |last: bool| if last { budget.clone() } else { budget.narrowed(time / 4, u64::MAX) };
+                // Half of the time for proofs; of what is left then, an equal part for each who comes.
+                let NetEngines { walk, bmc, ic3, unfold, .. } = self.engines;
+                let part = |after: &[bool]| budget.share(1 + after.iter().filter(|used| **used).count());
                 self.prove(&Task { budget: &budget.narrowed(time / 2, u64::MAX), ..task });
-                self.induct(&Task { budget: &quarter(!walk && !bmc && !ic3), ..task });
-                self.unroll(&Task { budget: &quarter(!walk && !ic3), ..task }, &goals);
-                self.invent(&Task { budget: &quarter(!walk), ..task });
+                self.induct(&Task { budget: &part(&[bmc, ic3, unfold, walk]), ..task });
+                self.unroll(&Task { budget: &part(&[ic3, unfold, walk]), ..task }, &goals);
+                self.invent(&Task { budget: &part(&[unfold, walk]), ..task });
+                self.unfold(&Task { budget: &part(&[walk]), ..task });
                 self.walk(&task, time.as_secs(), &WalkOptions::default());
             }
         }
@@ -269,6 +285,12 @@ impl Crew<'_> {
         let covered = bmc::run(task);
         if !self.engines.reduce {
             covered.steps().for_each(|(goal, steps)| self.ledger.cover(goals[goal], steps as u64));
+        }
+    }
+
+    fn unfold(&self, task: &Task<'_>) {
+        if self.engines.unfold && !task.board.is_done() {
+            let _ = Unfolding::default().settle(task);
         }
     }
 

@@ -1,6 +1,6 @@
 //! What is done when nobody chooses an engine: cheap tests first, then exact engines side by side.
 //!
-//! - *A moment of search*: it settles small systems, with shortest runs, before anything else is set up.
+//! - *A first look*: explicit search settles small systems, with shortest runs, before anything else is set up.
 //! - *The race*: explicit search goes on in one lane; in another, the engines that [`rules`] lists take turns, each turn
 //!   twice as long as the one before, until one has an answer. On one thread all take turns. Who gives up for another
 //!   reason than time is not asked again.
@@ -21,7 +21,7 @@ use engines::{Engine, Problem};
 use evidence::{Budget, Outcome, Progress};
 use model::{Property, System};
 
-use crate::auto::{is_open, moment};
+use crate::auto::{first_look, is_open};
 use crate::choice::Choice;
 use crate::on_network::{Method, NetworkSource, OnNetwork};
 use crate::on_view::OnView;
@@ -76,7 +76,7 @@ impl Engine for Portfolio {
         budget: &Budget,
         progress: &dyn Progress,
     ) -> Vec<Outcome> {
-        let mut outcomes = self.search.run_all(system, properties, &moment(budget), progress);
+        let mut outcomes = self.search.run_all(system, properties, &first_look(budget), progress);
         outcomes.iter_mut().for_each(|outcome| outcome.engine = Some(self.search.name().to_owned()));
         let open: Vec<usize> = (0..properties.len()).filter(|&i| is_open(&outcomes[i])).collect();
         if open.is_empty() || budget.check(0).is_err() {

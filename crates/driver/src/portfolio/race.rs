@@ -73,7 +73,7 @@ impl<'a> Race<'a> {
         let mut works: Vec<&dyn Work> = works.iter().map(|work| work as &dyn Work).collect();
         match self.portfolio.threads {
             0 | 1 => {
-                works.push(&search);
+                works.insert(0, &search);
                 take_turns(&works, 1, &race, PARTS / 2);
             }
             threads => {

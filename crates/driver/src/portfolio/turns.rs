@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use evidence::{Budget, Gate};
 
 /// The first turn of an engine, and the longest.
-const TURN: Duration = Duration::from_millis(500);
+const TURN: Duration = Duration::from_millis(100);
 const LONGEST: Duration = Duration::from_secs(4);
 /// How many engines are kept.
 const KEPT: usize = 12;

@@ -28,8 +28,8 @@ pub(super) enum Found {
 /// How far each state of a member is from the wanted one; never further than this.
 const FAR: u32 = 1 << 10;
 
-/// The budget is looked at once in so many states.
-const PATIENCE: usize = 256;
+/// The budget is looked at once in so many words of joint states.
+const PATIENCE: usize = 1 << 16;
 
 /// Searches for a state that `wanted` accepts, which is told whether the state has a successor in the projection.
 pub(super) fn search(
@@ -45,24 +45,22 @@ pub(super) fn search(
         store: Store::new(projection.words()),
         origins: Vec::new(),
         waiting: BinaryHeap::new(),
+        work: 0,
     };
     let initial = projection.initial();
     let far = distance.iter().zip(&initial).map(|(d, s)| d[s.index()]).sum();
-    match search.offer(&initial, far, (0, 0), budget) {
+    let mut packed = Vec::new();
+    projection.pack(&initial, &mut packed);
+    match search.offer(&packed, far, (0, 0), budget) {
         Ok(()) => {}
         Err(reason) => return Found::Stopped(reason),
     }
     let mut states = Vec::new();
-    let mut expanded = 0;
     while let Some(Reverse((far, index))) = search.waiting.pop() {
-        projection.unpack(search.store.get(index), &mut states);
-        expanded += 1;
-        if expanded % PATIENCE == 0
-            && let Err(reason) = budget.check(search.bytes())
-        {
-            return Found::Stopped(reason);
-        }
-        match search.expand(index, &states, far, budget) {
+        packed.clear();
+        packed.extend_from_slice(search.store.get(index));
+        projection.unpack(&packed, &mut states);
+        match search.expand(index, (&states, &mut packed), far, budget) {
             Err(reason) => return Found::Stopped(reason),
             Ok(moves) if wanted(&states, moves) => return Found::Run(search.run(index)),
             Ok(_) if search.store.len() > most => return Found::TooMany,
@@ -81,29 +79,35 @@ struct Search<'s, 'a> {
     origins: Vec<(u32, u32)>,
     /// By distance, then in the order of insertion.
     waiting: BinaryHeap<Reverse<(u32, u32)>>,
+    /// How many words were offered since the budget was looked at.
+    work: usize,
 }
 
 impl Search<'_, '_> {
-    fn bytes(&self) -> u64 {
-        self.store.bytes() + (8 * (self.origins.capacity() + self.waiting.capacity())) as u64
-    }
-
-    fn offer(&mut self, states: &[StateId], far: u32, origin: (u32, u32), budget: &Budget) -> Result<(), Reason> {
+    fn offer(&mut self, packed: &[u64], far: u32, origin: (u32, u32), budget: &Budget) -> Result<(), Reason> {
         let others = (8 * (self.origins.capacity() + self.waiting.capacity())) as u64;
         self.store.reserve(others, budget)?;
-        let mut packed = Vec::with_capacity(self.projection.words());
-        self.projection.pack(states, &mut packed);
-        if let Inserted::New(index) = self.store.insert(&packed, hash(&packed)) {
+        self.work += packed.len() + 1;
+        if self.work >= PATIENCE {
+            self.work = 0;
+            budget.check(self.store.bytes() + others)?;
+        }
+        if let Inserted::New(index) = self.store.insert(packed, hash(packed)) {
             self.origins.push(origin);
             self.waiting.push(Reverse((far, index)));
         }
         Ok(())
     }
 
-    /// Offers all successors; whether there is one.
-    fn expand(&mut self, index: u32, states: &[StateId], far: u32, budget: &Budget) -> Result<bool, Reason> {
+    /// Offers all successors of a joint state, which is given packed as well; whether there is one.
+    fn expand(
+        &mut self,
+        index: u32,
+        (states, packed): (&[StateId], &mut [u64]),
+        far: u32,
+        budget: &Budget,
+    ) -> Result<bool, Reason> {
         let (projection, distance) = (self.projection, self.distance);
-        let mut next = states.to_vec();
         let mut moves = false;
         let mut result = Ok(());
         projection.each_successor(states, |step, moved| {
@@ -111,12 +115,12 @@ impl Search<'_, '_> {
             let mut nearer = far;
             for &(member, to) in moved {
                 nearer = nearer - distance[member][states[member].index()] + distance[member][to.index()];
-                next[member] = to;
+                projection.repack(packed, member, to);
             }
             if result.is_ok() {
-                result = self.offer(&next, nearer, (index, step), budget);
+                result = self.offer(packed, nearer, (index, step), budget);
             }
-            moved.iter().for_each(|&(member, _)| next[member] = states[member]);
+            moved.iter().for_each(|&(member, _)| projection.repack(packed, member, states[member]));
         });
         result.map(|()| moves)
     }

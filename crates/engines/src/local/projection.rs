@@ -85,6 +85,12 @@ impl<'a> Projection<'a> {
         }
     }
 
+    /// Changes the state of one member.
+    pub(super) fn repack(&self, packed: &mut [u64], member: usize, state: StateId) {
+        let Field { word, shift, mask } = self.fields[member];
+        packed[word] = packed[word] & !(mask << shift) | u64::from(state.0) << shift;
+    }
+
     pub(super) fn unpack(&self, packed: &[u64], states: &mut Vec<StateId>) {
         states.clear();
         let state = |f: &Field| StateId(((packed[f.word] >> f.shift) & f.mask) as u32);
