@@ -78,6 +78,22 @@ fn mtype() {
     );
 }
 
+/// As in SPIN, which counts as many states.
+#[test]
+fn an_mtype_may_be_named_before_it_is_declared() {
+    check(
+        r"
+        typedef U { mtype:k m; byte z }
+        chan q = [1] of { mtype:k };
+        mtype:k = { foo, bar }
+        U u;
+        active proctype A() { mtype:k z; u.m = foo; q!bar; q?z; assert(z == bar && u.m == foo) }
+        ",
+        6,
+        Answer::Fine,
+    );
+}
+
 #[test]
 fn constant_table() {
     check(

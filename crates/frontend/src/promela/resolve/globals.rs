@@ -13,6 +13,12 @@ use crate::promela::ast::{Mtype, Name, Proctype, Program, Typedef, Unit, VarDecl
 pub(super) fn tables(program: &Program, reports: &mut Reports) -> Tables {
     let mut tables = Tables::default();
     tables.types.mtype(None);
+    // An `mtype` may be the type of what stands before it; its constants may not.
+    for unit in &program.units {
+        if let Unit::Mtype(mtype) = unit {
+            tables.types.mtype(mtype.subtype.as_ref().map(|n| &n.text));
+        }
+    }
     for unit in &program.units {
         match unit {
             Unit::Mtype(mtype) => add_mtype(&mut tables, mtype, reports),
