@@ -123,17 +123,21 @@ fn a_claim_ends_before_what_goes_wrong_afterwards() {
     let late = "byte x, a[2]; active proctype A() { x = 1; x = 2; x = 3 }";
     let mutex = "byte n; active [2] proctype P() { do :: n++; cs: assert(n == 1); n-- od }";
     let ends = [
-        (assertion, "do :: x == 1 -> break :: true od", "the end of the claim"),
-        (assertion, "do :: x == 1 -> goto accept_all :: true od; accept_all: do :: true od", "`accept_all`"),
-        (late, "do :: x == 1 -> break :: a[x] == 0 od", "the end of the claim"),
-        (mutex, "do :: P[0]@cs && P[1]@cs -> break :: true od", "the end of the claim"),
+        (assertion, "do :: x == 1 -> break :: true od", "The claim comes to its end:"),
+        (
+            assertion,
+            "do :: x == 1 -> goto accept_all :: true od; accept_all: do :: true od",
+            "The claim comes to `accept_all`:",
+        ),
+        (late, "do :: x == 1 -> break :: a[x] == 0 od", "The claim comes to its end:"),
+        (mutex, "do :: P[0]@cs && P[1]@cs -> break :: true od", "The claim comes to its end:"),
     ];
     for (model, claim, end) in ends {
         let text = format!("{model} never {{ {claim} }}");
         for engine in ["auto", "ltl", "ltl:reduce=none", "ltl:search=nested"] {
             let (said, code) = check("ends", &text, &["--property", "never_0", "--engine", engine]);
             assert_eq!(code, Some(12), "{said}");
-            assert_told(&said, &[&format!("VIOLATED never_0: there is a run to {end}"), "The claim comes to "]);
+            assert_told(&said, &["VIOLATED never_0: there is a run to the end of the claim", end]);
         }
     }
     // Where the error comes first, it is told.
