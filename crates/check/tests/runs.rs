@@ -191,7 +191,7 @@ fn automata_come_to_their_end() {
     assert_eq!(found(&system, &sink, &trace(&[ASK], &[])), Ok(Finding::Ended));
     assert_eq!(found(&system, &sink, &trace(&[], &[])), Err(nothing(GOES_ON)), "nothing was seen yet");
     assert_eq!(found(&system, &sink, &trace(&[ASK, TICK], &[])), Err(nothing(GOES_ON)), "it ended before");
-    assert_eq!(check::ended(&system, &sink, &trace(&[], &[ASK, SERVE])), Some(1));
+    assert_eq!(check::ended(&system, &sink, &trace(&[], &[ASK, SERVE]), 2), Some(1));
     let waiting = claim(vec![edge(1, 1)], true);
     assert_eq!(
         found(&system, &waiting, &trace(&[ASK], &[])),
@@ -199,7 +199,42 @@ fn automata_come_to_their_end() {
         "what follows may not be accepted"
     );
     let endless = claim(vec![edge(0, 1)], false);
-    assert_eq!(check::ended(&system, &endless, &trace(&[], &[ASK, SERVE])), None, "only what goes on for ever counts");
+    assert_eq!(
+        check::ended(&system, &endless, &trace(&[], &[ASK, SERVE]), 2),
+        None,
+        "only what goes on for ever counts"
+    );
+}
+
+/// A model error is possible after the automaton has seen enough, and it does not see a step that is one.
+#[test]
+fn automata_come_to_their_end_before_a_model_error() {
+    let mut b = Builder::new("faulty");
+    let x = b.object("x", Kind::Variable(Domain::Range { lo: 0, hi: 1 }));
+    let p = b.process("P");
+    let s = b.location(p, "s");
+    let more = Expr::read(x).op(Binary::Add, Expr::Const(1));
+    b.edge(Edge::new(p, s, s).run(Command::Assign(x.into(), more)));
+    let system = b.build().expect("a model");
+    let claim = |value| {
+        let seen = Proposition::State(Expr::read(x).op(Binary::Eq, Expr::Const(value)));
+        let edge = |positive, target| Arc {
+            label: Label([Cube { positive, negative: 0 }].into()),
+            marks: Marks(u32::from(target == 1).into()),
+            target: State(target),
+        };
+        let edges = vec![vec![edge(0, 0), edge(1, 1)], vec![edge(0, 1)]];
+        let automaton = Automaton { atoms: 1, sets: 1, initial: State(0), edges };
+        let acceptor = Acceptor { atoms: vec![seen], automaton, places: Vec::new() };
+        Temporal { claim: Claim::Never(acceptor), fairness: Vec::new(), finite: true }
+    };
+    let run = trace(&[0, 0], &[]);
+    for (value, end) in [(0, Some(0)), (1, Some(1)), (2, None)] {
+        let claim = claim(value);
+        let shown = replay(&system, &Property::Temporal(claim.clone()), &run).expect("the last step is an error");
+        assert!(matches!(shown.finding(), Finding::Fault(_)) && shown.fired() == 1);
+        assert_eq!(check::ended(&system, &claim, &run, shown.fired()), end, "{value}");
+    }
 }
 
 /// A process that has control for ever, and one that has it for a while: `x` is 1 only in between.

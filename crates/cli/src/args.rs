@@ -82,11 +82,11 @@ pub(crate) enum Command {
 }
 
 const TEST_CODES: &str = "\
-A property without `expect` must be decided, either way. A property that no engine can decide is skipped, and shown as
-such. Expected numbers of states, transitions and deadlocks are compared with one exhaustive search.
+A property without `expect` must be decided, either way. Expected numbers of states, transitions and deadlocks are
+compared with one exhaustive search.
 
-Exit codes: 0 everything is as expected, 12 something is different, 10 something was not decided (a timeout never
-passes), 3 a file cannot be read. Of several the worst counts: 70, 3, 12, 10, 0.";
+Exit codes: 0 everything is as expected, 12 something is different, 10 something was not decided (neither a timeout
+passes nor what no engine can decide), 3 a file cannot be read, 70 Impasse itself failed. Of several the worst counts: 70, 3, 12, 10, 0.";
 
 /// Nothing but a model.
 #[derive(Debug, Parser)]

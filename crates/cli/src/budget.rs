@@ -66,7 +66,7 @@ pub(crate) fn in_time<T: Send + 'static>(
     loop {
         match (result.recv_timeout(GLANCE), budget.check(0)) {
             (Ok(result), _) => return result,
-            (Err(RecvTimeoutError::Disconnected), _) => panic!("who works answers, or ends the program"),
+            (Err(RecvTimeoutError::Disconnected), _) => panic!("who works answers, unless it panics"),
             (_, Err(Reason::Timeout)) if late.get_or_insert_with(Instant::now).elapsed() < GRACE => {}
             (_, Err(spent)) => return Err(Failure::unknown(format!("{spent} while {doing}"))),
             (_, Ok(())) => {}

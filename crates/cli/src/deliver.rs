@@ -40,9 +40,7 @@ fn written(format: Format, args: &OutputArgs, results: &Results<'_>) -> String {
         Format::Text => (results.text)(),
         Format::Json => (results.json)(),
         Format::Sarif => {
-            let wanted = |c: &Case| {
-                !args.only_problems || !matches!(c.outcome, Outcome::Passed | Outcome::Noted | Outcome::Skipped)
-            };
+            let wanted = |c: &Case| !args.only_problems || !matches!(c.outcome, Outcome::Passed | Outcome::Noted);
             let cases: Vec<Case> = results.cases.iter().filter(|c| wanted(c)).cloned().collect();
             sarif::render(&cases, (results.exit as u8, results.exit.meaning()))
         }

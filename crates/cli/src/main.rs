@@ -11,6 +11,7 @@ mod exit;
 mod files;
 mod input;
 mod output;
+mod panics;
 mod picture;
 mod plain;
 mod progress;
@@ -30,15 +31,7 @@ use args::{Cli, Command};
 use exit::{Done, Exit};
 
 fn main() -> ExitCode {
-    // A broken invariant is an internal error, with its own exit code.
-    let report = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |panic| {
-        if cluster::is_expected(panic) {
-            return;
-        }
-        report(panic);
-        std::process::exit(Exit::Internal as i32);
-    }));
+    panics::install();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(e) => return refuse(&e).into(),

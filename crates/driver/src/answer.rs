@@ -186,7 +186,7 @@ fn result(
         Ok(confirmed) => (confirmed, None),
         Err(why) => (None, Some(unconfirmed(&why))),
     };
-    let shorter = confirmed.as_ref().and_then(|run| enough(inquiry, property, run.trace()));
+    let shorter = confirmed.as_ref().and_then(|run| enough(inquiry, property, run));
     let shorter = shorter.map(|trace| Outcome { verdict: Verdict::Violated(Evidence::Run(trace)), ..outcome.clone() });
     if let Some(shorter) = &shorter {
         claim = Claim { outcome: shorter, ..claim };
@@ -256,10 +256,10 @@ fn unconfirmed(why: &Reason) -> Reason {
 }
 
 /// The part of a run after which a claim accepts whatever follows, if there is one.
-fn enough(inquiry: &Inquiry<'_>, property: &NamedProperty, run: &Trace) -> Option<Trace> {
+fn enough(inquiry: &Inquiry<'_>, property: &NamedProperty, run: &CheckedTrace<'_>) -> Option<Trace> {
     let Property::Temporal(temporal) = &property.property else { return None };
-    let steps = ended(inquiry.system, temporal, run)?;
-    Some(Trace::finite((0..steps).map(|i| run.step(i)).collect()))
+    let steps = ended(inquiry.system, temporal, run.trace(), run.fired())?;
+    Some(Trace::finite((0..steps).map(|i| run.trace().step(i)).collect()))
 }
 
 /// Why a run says nothing about the model: a net has no bounds, but its system can count only so far; and a reader may

@@ -64,7 +64,11 @@ impl Budget {
     #[must_use]
     pub fn shares(&self, some: usize, parts: usize) -> Self {
         let part = some.min(parts).max(1) as f64 / parts.max(1) as f64;
-        let deadline = self.left().map(|left| self.now() + left.mul_f64(part));
+        // A time that no clock shows is no limit.
+        let deadline = self.left().and_then(|left| {
+            let time = Duration::try_from_secs_f64(left.as_secs_f64() * part).ok()?;
+            self.now().checked_add(time)
+        });
         Self { deadline, ..self.clone() }
     }
 
@@ -202,6 +206,14 @@ mod tests {
         assert!(Budget::unlimited().share(3).left().is_none());
         let spent = Budget::unlimited().with_timeout(Duration::ZERO).share(2);
         assert_eq!(spent.check(0), Err(Reason::Timeout));
+    }
+
+    #[test]
+    fn times_without_end_can_be_shared() {
+        let long = Budget::unlimited().with_timeout(Duration::from_secs(i64::MAX as u64 - 10_000_000));
+        assert!(long.left().is_some() && long.share(1).check(0).is_ok() && long.share(3).left().is_some());
+        assert!(long.for_at_most(Duration::MAX).narrowed(Duration::MAX, 1).left().is_some());
+        assert!(Budget::unlimited().with_timeout(Duration::MAX).share(2).left().is_none());
     }
 
     #[test]

@@ -41,8 +41,6 @@ pub enum Outcome {
     Failed,
     /// Nobody knows: out of time or memory, or no engine could tell.
     Undecided,
-    /// Not tried, because no engine is for it.
-    Skipped,
     /// There is no model to ask.
     Unusable,
 }

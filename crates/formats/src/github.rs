@@ -15,7 +15,7 @@ pub fn render(cases: &[Case]) -> String {
         let level = match case.outcome {
             Outcome::Passed => continue,
             Outcome::Failed | Outcome::Undecided | Outcome::Unusable => "error",
-            Outcome::Skipped | Outcome::Noted => "notice",
+            Outcome::Noted => "notice",
         };
         let message = format!("{}\n\n{}", case.message, case.details());
         writeln!(out, "::{level} {}::{}", properties(case), message_text(message.trim_end()))
@@ -50,7 +50,6 @@ fn title(outcome: Outcome) -> &'static str {
         Outcome::Noted => "violated (nothing expected):",
         Outcome::Failed => "failed:",
         Outcome::Undecided => "unknown:",
-        Outcome::Skipped => "skipped:",
         Outcome::Unusable => "cannot be used:",
     }
 }
@@ -109,7 +108,7 @@ mod tests {
     #[test]
     fn only_what_is_fine_is_not_annotated() {
         let fine = [Outcome::Passed];
-        let notices = [Outcome::Skipped, Outcome::Noted];
+        let notices = [Outcome::Noted];
         let errors = [Outcome::Failed, Outcome::Undecided, Outcome::Unusable];
         for (outcomes, start) in [(&fine[..], ""), (&notices, "::notice "), (&errors, "::error ")] {
             for &outcome in outcomes {

@@ -41,7 +41,7 @@ h1 { font-size: 1.5rem; } h2 { font-size: 1.2rem; margin-top: 2.5rem; border-top
 pre { font: 13px/1.5 ui-monospace, monospace; background: var(--soft); padding: .8rem; border-radius: 6px; overflow-x: auto; white-space: pre-wrap; }
 table { border-collapse: collapse; } td, th { text-align: left; padding: .25rem .8rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 figure { margin: 1rem 0; overflow-x: auto; } figcaption { color: var(--dim); } img { max-width: none; }
-.passed { color: var(--good); } .failed, .unusable { color: var(--bad); } .undecided, .skipped, .noted { color: var(--open); }
+.passed { color: var(--good); } .failed, .unusable { color: var(--bad); } .undecided, .noted { color: var(--open); }
 h1, h2, p, td, th, pre { overflow-wrap: anywhere; } td.verdict { overflow-wrap: normal; }
 .verdict { font-weight: 600; } footer, .dim { color: var(--dim); font-size: .9rem; }
 ol.source { font: 13px/1.5 ui-monospace, monospace; background: var(--soft); border-radius: 6px; padding: .8rem .8rem .8rem 4rem; overflow-x: auto; }
@@ -84,7 +84,6 @@ fn word(case: &Case) -> (&'static str, &'static str) {
         (Outcome::Noted, _) => ("noted", "violated"),
         (Outcome::Failed, verdict) => ("failed", verdict.unwrap_or("failed")),
         (Outcome::Undecided, _) => ("undecided", "unknown"),
-        (Outcome::Skipped, _) => ("skipped", "skipped"),
         (Outcome::Unusable, _) => ("unusable", "unusable"),
     }
 }

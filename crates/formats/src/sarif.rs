@@ -93,7 +93,6 @@ fn result(case: &Case, rules: &Rules) -> Value {
         Outcome::Undecided => ("open", "none"),
         Outcome::Passed => ("pass", "none"),
         Outcome::Noted => ("informational", "none"),
-        Outcome::Skipped => ("notApplicable", "none"),
     };
     let rule = rule_of(case);
     let wrong = case.outcome == Outcome::Failed;

@@ -9,9 +9,10 @@ use model::{Claim, System, Temporal};
 
 use super::word::{Letters, states};
 
-/// The number of steps of a run, which was replayed, after which the automaton of a claim accepts whatever follows: the
-/// least one. There is none for formulas, and where a run counts only if it goes on for ever.
-pub fn ended(system: &System, temporal: &Temporal, trace: &Trace) -> Option<usize> {
+/// The number of steps of a run, of which so many fired when it was replayed, after which the automaton of a claim accepts
+/// whatever follows, be it a model error: the least one. There is none for formulas, and where a run counts only if it goes
+/// on for ever.
+pub fn ended(system: &System, temporal: &Temporal, trace: &Trace, fired: usize) -> Option<usize> {
     let Claim::Never(acceptor) = &temporal.claim else { return None };
     if !temporal.finite {
         return None;
@@ -25,7 +26,7 @@ pub fn ended(system: &System, temporal: &Temporal, trace: &Trace) -> Option<usiz
         Some(reached.iter().any(|state| accepts_all(automaton, *state)))
     };
     let mut last = Vec::new();
-    for (step, (taken, state)) in states(system, trace, trace.steps()).enumerate() {
+    for (step, (taken, state)) in states(system, trace, fired).enumerate() {
         if system.control(&state).is_none() && looks(taken, &state)? {
             return Some(step);
         }
@@ -34,7 +35,7 @@ pub fn ended(system: &System, temporal: &Temporal, trace: &Trace) -> Option<usiz
     // Where nothing can happen any more, the last state is seen again and again.
     let stops = trace.cycle.is_empty() && system.control(&last).is_none() && system.enabled(&last).next().is_none();
     let again = (0..automaton.size()).filter(|_| stops).find_map(|_| looks(None, &last).filter(|ended| *ended));
-    again.map(|_| trace.steps())
+    again.map(|_| fired)
 }
 
 fn accepts_all(automaton: &Automaton, state: State) -> bool {

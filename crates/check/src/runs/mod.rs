@@ -27,7 +27,7 @@ pub(crate) fn whole_run(
     trace: &Trace,
     last: &[u64],
 ) -> Result<Finding, ReplayError> {
-    if trace.cycle.is_empty() && ended(system, temporal, trace) == Some(trace.steps()) {
+    if trace.cycle.is_empty() && ended(system, temporal, trace, trace.steps()) == Some(trace.steps()) {
         return Ok(Finding::Ended);
     }
     let mut atoms: Vec<&Proposition> = Vec::new();

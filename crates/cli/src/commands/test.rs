@@ -18,7 +18,7 @@ use crate::args::{Format, LimitArgs, TestArgs};
 use crate::deliver::{Results, can_deliver, deliver, deliver_failure};
 use crate::exit::{Done, Exit, Failure};
 use crate::input::{Model, Models, Patience, Refused, Wishes};
-use crate::{budget, output};
+use crate::{budget, output, panics};
 use outcome::{Check, Outcome, Tested, Totals};
 
 /// The version of the JSON that is written.
@@ -27,7 +27,7 @@ const SCHEMA: &str = "impasse-test-1";
 /// Tests all models, in the order of their paths.
 pub(crate) fn run(args: &TestArgs) -> Done {
     let found = can_deliver(&args.output).and_then(|()| files::collect(&args.paths));
-    let tested = found.and_then(|files| Ok((test_all(args, &files)?, files.len())));
+    let tested = found.and_then(|files| Ok((test_all(args, &files, |file| test(file, &args.limits))?, files.len())));
     let (tested, models) = match tested {
         Ok(tested) => tested,
         Err(failure) => {
@@ -46,8 +46,13 @@ pub(crate) fn run(args: &TestArgs) -> Done {
     Ok(exit)
 }
 
-/// Tests the models one by one; people see each when it is done.
-fn test_all(args: &TestArgs, files: &[PathBuf]) -> Result<Vec<Tested>, Failure> {
+/// Tests the models one by one; people see each when it is done. That this program is at fault with one of them keeps nobody
+/// from testing the others.
+fn test_all(
+    args: &TestArgs,
+    files: &[PathBuf],
+    test: impl Fn(&Path) -> Result<Tested, Failure>,
+) -> Result<Vec<Tested>, Failure> {
     let names = files.iter().map(|f| f.display().to_string().chars().count());
     let width = names.max().unwrap_or_default().max("model".len());
     let show = |line: String| if args.output.format == Format::Text { output::emit(&line) } else { Ok(()) };
@@ -55,7 +60,13 @@ fn test_all(args: &TestArgs, files: &[PathBuf]) -> Result<Vec<Tested>, Failure> 
     show(table::header(width, times))?;
     let mut tested = Vec::new();
     for file in files {
-        let one = test(file, &args.limits)?;
+        let one = match panics::contained(|| test(file)) {
+            Err(failure) if failure.exit == Exit::Internal => {
+                output::complain(&failure.message);
+                Tested::broken(file.display().to_string(), &failure)
+            }
+            tested => tested?,
+        };
         show(table::row(&one, width, times))?;
         tested.push(one);
         if budget::interrupted() {
@@ -65,7 +76,7 @@ fn test_all(args: &TestArgs, files: &[PathBuf]) -> Result<Vec<Tested>, Failure> 
     Ok(tested)
 }
 
-/// Tests one model. Only a contradiction between engine and checker ends the whole run.
+/// Tests one model.
 fn test(file: &Path, limits: &LimitArgs) -> Result<Tested, Failure> {
     let start = Instant::now();
     let path = file.display().to_string();
@@ -84,15 +95,15 @@ fn test(file: &Path, limits: &LimitArgs) -> Result<Tested, Failure> {
         }
     };
     let source = models.first().map(|m| m.source.clone());
-    let skip = |tested: &mut Tested, refused: Vec<Refused>| {
+    let leave = |tested: &mut Tested, refused: Vec<Refused>| {
         for r in refused {
             let place = source.as_ref().map(|s| s.place(r.span));
             let result = ReportResult { source: place, ..ReportResult::undecided(r.name, r.kind, r.why.clone()) };
-            tested.add(result, Outcome::Skipped(format!("no engine: {}", r.why)));
+            tested.add(result, Outcome::Unknown(format!("no engine: {}", r.why)));
         }
     };
     let mut tested = Tested::new(path.clone());
-    skip(&mut tested, refused);
+    leave(&mut tested, refused);
     for mut model in models {
         let budget = budget::start(limits);
         let all = |model: &Model| {
@@ -105,7 +116,7 @@ fn test(file: &Path, limits: &LimitArgs) -> Result<Tested, Failure> {
             // What was not answered in time stays so.
             let Ok(refused) = model.widen(number)? else { break };
             tested = Tested::new(path.clone());
-            skip(&mut tested, refused);
+            leave(&mut tested, refused);
             (found, statistics, unforeseen) = all(&model)?;
         }
         found.into_iter().for_each(|(result, outcome)| tested.add(result, outcome));
@@ -155,7 +166,7 @@ impl<'a> Tester<'a> {
             let kind = property.property.keyword();
             let source = property.span.map(|span| self.model.source.place(span));
             let result = ReportResult::undecided(property.name.clone(), kind, why.clone());
-            return Ok((ReportResult { source, ..result }, Outcome::Skipped(format!("no engine: {why}"))));
+            return Ok((ReportResult { source, ..result }, Outcome::Unknown(format!("no engine: {why}"))));
         }
         let result = self.ask(property, engine)?;
         let outcome = match (&result.expect, result.verdict) {
@@ -221,10 +232,52 @@ impl Totals {
     /// The code of the whole run.
     fn exit(&self) -> Exit {
         let codes = [
+            (self.broken > 0, Exit::Internal),
             (self.unreadable > 0, Exit::BadInput),
             (self.failed > 0, Exit::Safety),
             (self.unknown > 0 || self.untested > 0, Exit::Unknown),
         ];
         codes.iter().find(|(some, _)| *some).map_or(Exit::Holds, |(_, exit)| *exit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    /// After a model with which this program is at fault the others are tested, and everything is counted.
+    #[test]
+    fn a_planted_panic_ends_no_other_test() {
+        let args = crate::args::Cli::parse_from(["impasse", "test", "models", "--format", "json"]);
+        let crate::args::Command::Test(args) = args.command else { panic!("these are tests") };
+        let files = ["a.imp", "b.imp", "c.imp", "d.imp"].map(PathBuf::from);
+        let tested = test_all(&args, &files, |file| match file.to_str() {
+            Some("b.imp") => panic!("planted"),
+            Some("c.imp") => Err(Failure::internal("a contradiction")),
+            _ => Ok(Tested::new(file.display().to_string())),
+        });
+        let tested = tested.expect("it goes on");
+        let broken: Vec<bool> = tested.iter().map(|t| !t.checks.is_empty()).collect();
+        assert_eq!(broken, [false, true, true, false]);
+        let totals = Totals::new(&tested, files.len());
+        assert_eq!((totals.broken, totals.untested, totals.exit()), (2, 0, Exit::Internal));
+        let cases: Vec<Case> = tested.into_iter().flat_map(|t| t.cases).collect();
+        assert!(cases.iter().all(|case| case.outcome == formats::Outcome::Unusable) && cases.len() == 2);
+    }
+
+    #[test]
+    fn what_is_not_decided_is_no_success() {
+        let totals = |outcome| {
+            let checks = vec![Check { name: String::new(), outcome }];
+            Totals::new(&[Tested { checks, ..Tested::new(String::new()) }], 1)
+        };
+        let why = || "why".to_owned();
+        assert_eq!(totals(Outcome::Passed).exit(), Exit::Holds);
+        assert_eq!(totals(Outcome::Decided("violated".to_owned())).exit(), Exit::Holds);
+        assert_eq!(totals(Outcome::Unknown(why())).exit(), Exit::Unknown);
+        assert_eq!(totals(Outcome::Failed(why())).exit(), Exit::Safety);
+        assert_eq!(totals(Outcome::Unreadable(why())).exit(), Exit::BadInput);
     }
 }

@@ -180,7 +180,7 @@ fn tests_in_json_and_junit() {
     assert_eq!(report["schema"], "impasse-test-1");
     assert_eq!(report["summary"]["failed"], 2);
     assert_eq!(report["summary"]["checks"], 5);
-    assert_eq!(report["summary"]["skipped"], 1);
+    assert_eq!(report["summary"]["unknown"], 1);
     assert_eq!(report["models"][2]["checks"][0]["outcome"], "failed");
     let output = run(&["test", "wrong.imp", "live.imp", "mutex.imp", "--engine", "explore", "--format", "junit"]);
     let xml = stdout(&output);

@@ -118,6 +118,43 @@ fn who_is_not_there_is_not_waited_for() {
 }
 
 #[test]
+fn a_claim_ends_before_what_goes_wrong_afterwards() {
+    let assertion = "byte x; active proctype A() { x = 1; assert(x == 0) }";
+    let late = "byte x, a[2]; active proctype A() { x = 1; x = 2; x = 3 }";
+    let mutex = "byte n; active [2] proctype P() { do :: n++; cs: assert(n == 1); n-- od }";
+    let ends = [
+        (assertion, "do :: x == 1 -> break :: true od", "The claim comes to its end:"),
+        (
+            assertion,
+            "do :: x == 1 -> goto accept_all :: true od; accept_all: do :: true od",
+            "The claim comes to `accept_all`:",
+        ),
+        (late, "do :: x == 1 -> break :: a[x] == 0 od", "The claim comes to its end:"),
+        (mutex, "do :: P[0]@cs && P[1]@cs -> break :: true od", "The claim comes to its end:"),
+    ];
+    for (model, claim, end) in ends {
+        let text = format!("{model} never {{ {claim} }}");
+        for engine in ["auto", "ltl", "ltl:reduce=none", "ltl:search=nested"] {
+            let (said, code) = check("ends", &text, &["--property", "never_0", "--engine", engine]);
+            assert_eq!(code, Some(12), "{said}");
+            assert_told(&said, &["VIOLATED never_0: there is a run to the end of the claim", end]);
+        }
+    }
+    // Where the error comes first, it is told.
+    let errors = [
+        (assertion, "do :: x == 1 -> goto last :: true od; last: skip", "an assertion fails"),
+        ("byte x; active proctype A() { atomic { x = 1; assert(x == 0) } }", "x == 0; x == 1", "an assertion fails"),
+        (late, "do :: x == 1 && a[x + 1] == 0 -> break :: true od", "the index 2 is outside the array `a`"),
+    ];
+    for (model, claim, error) in errors {
+        let text = format!("{model} never {{ {claim} }}");
+        let (said, code) = check("errs", &text, &["--property", "never_0"]);
+        assert_eq!(code, Some(12), "{said}");
+        assert_told(&said, &["VIOLATED never_0: the model has an error", error]);
+    }
+}
+
+#[test]
 fn dead_code_is_what_is_written() {
     let model = "chan q = [1] of { byte }; byte x;
         proctype W(byte n) { if :: n == 3 -> x = 9 :: else -> x = 1 fi }

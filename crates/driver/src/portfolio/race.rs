@@ -130,8 +130,14 @@ impl<'a> Race<'a> {
         this.attempts.push(Attempt { engine, why, seconds, said, reached, fed: Vec::new() });
         match (&this.outcome.verdict, &outcome.verdict) {
             // What is told of candidates is more than that the time is over.
-            (Verdict::Unknown(Reason::Candidates(_)), Verdict::Unknown(_))
-            | (_, Verdict::Unknown(Reason::Cancelled)) => {}
+            (Verdict::Unknown(Reason::Candidates(_)), Verdict::Unknown(_)) => {}
+            // Who is stopped has no reason of its own, but may have come further than those before.
+            (Verdict::Unknown(_), Verdict::Unknown(Reason::Cancelled)) => {
+                if outcome.statistics.states > this.outcome.statistics.states {
+                    let verdict = this.outcome.verdict.clone();
+                    this.outcome = Outcome { verdict, ..outcome };
+                }
+            }
             (Verdict::Unknown(_), _) => this.outcome = outcome,
             (old, new) if std::mem::discriminant(old) == std::mem::discriminant(new) => {}
             (_, Verdict::Unknown(_)) => {}

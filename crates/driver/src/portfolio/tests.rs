@@ -7,7 +7,7 @@ use check::replay;
 use engines::exchange::{Exchange, What};
 use engines::local::Local;
 use engines::{Engine, Problem};
-use evidence::{Budget, Evidence, Outcome, Progress, Reason, Silent, Verdict};
+use evidence::{Budget, Evidence, Outcome, Progress, Reason, Silent, Statistics, Verdict};
 use model::{Property, System};
 use testkit::compare::Oracle;
 use testkit::random::{Profile, RunProfile, sample, temporal};
@@ -243,4 +243,24 @@ fn an_interrupted_race_says_so() {
     let first = vec![Outcome::unknown(Reason::Timeout)];
     let outcomes = Race::new(&portfolio, &system, vec![&Property::DeadlockFree], first).run(&budget, &Silent);
     assert_eq!(outcomes[0].verdict, Verdict::Unknown(Reason::Cancelled));
+}
+
+/// What is shown of an interrupted race is how far somebody came in it, not in the first moment.
+#[test]
+fn an_interrupted_race_tells_how_far_it_came() {
+    let (portfolio, system) = (Portfolio::new(Box::new(Auto), None, 1), sample(0, &Profile::lawful()).system);
+    let budget = Budget::unlimited();
+    budget.cancel_flag().store(true, std::sync::atomic::Ordering::Relaxed);
+    let came = |states| {
+        let statistics = Statistics { states: Some(states), ..Statistics::default() };
+        Outcome { statistics, ..Outcome::unknown(Reason::Cancelled) }
+    };
+    let first = Outcome { verdict: Verdict::Unknown(Reason::Timeout), ..came(5) };
+    let race = Race::new(&portfolio, &system, vec![&Property::DeadlockFree], vec![first]);
+    for (engine, states) in [("explore", 70), ("net", 3)] {
+        race.tell(0, (engine, "to see"), Duration::ZERO, came(states));
+    }
+    let outcome = race.run(&budget, &Silent).remove(0);
+    assert_eq!(outcome.verdict, Verdict::Unknown(Reason::Cancelled));
+    assert_eq!((outcome.statistics.states, outcome.engine.as_deref()), (Some(70), Some("explore")));
 }

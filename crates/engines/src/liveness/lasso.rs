@@ -8,9 +8,9 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use evidence::{Budget, Reason, Trace};
-use model::{Enabled, Fault, State, System, TransitionId};
+use model::{Enabled, Fault, State, TransitionId};
 
-use super::product::{Marks, STAY};
+use super::product::{Marks, Product, STAY};
 use super::search::{Found, Search};
 use super::streett::steps_between;
 use crate::store::StateIndex;
@@ -177,36 +177,37 @@ impl Teller<'_, '_, '_> {
         let Search { product, store, .. } = self.search;
         let mut stem = to.steps.clone();
         stem.retain(|t| *t != STAY);
-        on_and_on(product.system, product.state(store.get(to.end)), stem, (self.budget, store.bytes()))
+        on_and_on(product, product.state(store.get(to.end)), stem, (self.budget, store.bytes()))
     }
 }
 
-/// A run on from the end of another, wherever it goes: until a state repeats or nothing is enabled. The first steps that are
-/// enabled are tried, and the last ones. So many bytes are used already.
+/// A run on from the end of another, wherever it goes: until a state repeats, nothing is enabled or something is a model
+/// error: a step, or what the claim speaks of. The first steps that are enabled are tried, and the last ones. So many bytes are
+/// used already.
 pub(super) fn on_and_on(
-    system: &System,
+    product: &Product<'_>,
     from: &State,
     stem: Vec<TransitionId>,
     limits: (&Budget, u64),
 ) -> Result<Trace, Reason> {
-    let first = follow(system, (from, stem.clone()), limits, |enabled| enabled.next());
-    first.or_else(|_| follow(system, (from, stem), limits, |enabled| enabled.last()))
+    let first = follow(product, (from, stem.clone()), limits, |enabled| enabled.next());
+    first.or_else(|_| follow(product, (from, stem), limits, |enabled| enabled.last()))
 }
 
 fn follow(
-    system: &System,
+    product: &Product<'_>,
     (from, mut stem): (&State, Vec<TransitionId>),
     (budget, bytes): (&Budget, u64),
     choose: impl Fn(&mut Enabled<'_>) -> Option<Result<TransitionId, (TransitionId, Fault)>>,
 ) -> Result<Trace, Reason> {
-    let mut state = from.to_vec();
+    let (mut state, mut next) = (from.to_vec(), from.to_vec());
     let mut met = HashMap::from([(state.clone(), stem.len())]);
     loop {
         budget.check(bytes + (met.len() * (8 * state.len() + 48)) as u64)?;
         if met.len() > LONGEST {
             return Err(Reason::Memory);
         }
-        let t = match choose(&mut system.enabled(&state)) {
+        let t = match choose(&mut product.system.enabled(&state)) {
             None => return Ok(Trace::finite(stem)),
             Some(Ok(t)) => t,
             Some(Err((t, _))) => {
@@ -215,9 +216,10 @@ fn follow(
             }
         };
         stem.push(t);
-        if system.fire_in_place(t, &mut state).is_err() {
+        if product.fire(t, &state, &mut next).is_err() {
             return Ok(Trace::finite(stem));
         }
+        std::mem::swap(&mut state, &mut next);
         if let Some(&start) = met.get(&state) {
             let cycle = stem.split_off(start);
             return Ok(Trace { stem, cycle });

@@ -508,8 +508,7 @@ impl<'w, 'a> Worker<'w, 'a> {
     /// A run along the stack and on, wherever it goes, unless it is too long.
     fn whatever(&self) -> Broken {
         let stem = self.along(0..self.stack.len() - 1);
-        on_and_on(self.product.system, self.product.state(&self.node), stem, (self.common.budget, bytes(&self.nodes)))
-            .ok()
+        on_and_on(self.product, self.product.state(&self.node), stem, (self.common.budget, bytes(&self.nodes))).ok()
     }
 }
 

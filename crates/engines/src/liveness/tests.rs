@@ -3,7 +3,7 @@
 use evidence::{Budget, Silent, Verdict};
 use model::{Fairness, Property, Strength, System, Temporal, TransitionId};
 
-use super::{CycleProviso, Liveness};
+use super::{CycleProviso, Emptiness, Liveness};
 use crate::{Engine, Problem};
 
 const TWO: &str = "
@@ -64,4 +64,22 @@ fn who_is_waited_for_decides() {
 fn steps_that_nobody_sees_are_put_off() {
     let answers = ask(TWO, "always !(P at cs && Q at cs)", None);
     assert!(answers[1].1 < answers[0].1 && answers[2].1 < answers[0].1, "{answers:?}");
+}
+
+/// The formula is false before what it speaks of is a model error, and the run goes on after that.
+#[test]
+fn runs_that_break_a_claim_do_not_go_on_past_an_error() {
+    let text =
+        "var x : 0..5  var a[2] : 0..3  process P { states s, t  s -> s when x < 5 do x := x + 1  s -> t when x == 5 }";
+    let system = frontend::native::load("t", text, &[]).expect("the model is right").system;
+    let formula = frontend::native::formula(text, &[], "next x < 1 && next a[x] == 0").expect("the formula is right");
+    let property = Property::Temporal(Temporal::formula(formula));
+    for emptiness in [Emptiness::Components, Emptiness::Nested] {
+        let engine = Liveness { emptiness, ..Liveness::default() };
+        let problem = Problem { system: &system, property: &property };
+        let outcome = engine.run(&problem, &Budget::unlimited(), &Silent);
+        let run = outcome.verdict.trace().expect("the formula is false");
+        let shown = check::replay(&system, &property, run).expect("the run shows it");
+        assert!(matches!(shown.finding(), check::Finding::Fault(_)), "{:?}", shown.finding());
+    }
 }

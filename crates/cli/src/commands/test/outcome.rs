@@ -6,6 +6,8 @@ use formats::{Case, Times, text};
 use serde::Serialize;
 use serde_json::json;
 
+use crate::exit::Failure;
+
 /// A model that was tested.
 #[derive(Debug)]
 pub(crate) struct Tested {
@@ -27,6 +29,14 @@ impl Tested {
         Self { path, checks: Vec::new(), cases: Vec::new(), statistics: Statistics::default(), seconds: 0.0 }
     }
 
+    /// A model with which this program is at fault.
+    pub(crate) fn broken(path: String, failure: &Failure) -> Self {
+        let (name, why) = ("test".to_owned(), format!("internal error: {}", failure.summary));
+        let case = Case { name: name.clone(), ..Case::unusable(&path, why, None) };
+        let check = Check { name, outcome: Outcome::Broken(failure.summary.clone()) };
+        Self { checks: vec![check], cases: vec![case], ..Self::new(path) }
+    }
+
     /// Adds an answer and what came of it.
     pub(crate) fn add(&mut self, result: ReportResult, outcome: Outcome) {
         let decided = outcome.decided();
@@ -36,8 +46,7 @@ impl Tested {
             Outcome::Decided(_) => (formats::Outcome::Noted, &*decided),
             Outcome::Failed(what) => (formats::Outcome::Failed, &**what),
             Outcome::Unknown(what) => (formats::Outcome::Undecided, &**what),
-            Outcome::Skipped(what) => (formats::Outcome::Skipped, &**what),
-            Outcome::Unreadable(what) => (formats::Outcome::Unusable, &**what),
+            Outcome::Unreadable(what) | Outcome::Broken(what) => (formats::Outcome::Unusable, &**what),
         };
         let name = result.property.clone();
         let message = match result.verdict {
@@ -52,7 +61,7 @@ impl Tested {
 /// One thing that was tested.
 #[derive(Debug, Serialize)]
 pub(crate) struct Check {
-    /// The name of the property, or `size`, or `load`.
+    /// The name of the property, or `size`, or `load`, or `test` for all that is asked of a model.
     pub(crate) name: String,
     /// What came of it.
     #[serde(flatten)]
@@ -69,12 +78,12 @@ pub(crate) enum Outcome {
     Decided(String),
     /// Not as expected.
     Failed(String),
-    /// Not decided.
+    /// Not decided: out of time or memory, or no engine could tell.
     Unknown(String),
-    /// Not tried.
-    Skipped(String),
     /// The model cannot be read.
     Unreadable(String),
+    /// This program has failed.
+    Broken(String),
 }
 
 impl Outcome {
@@ -107,8 +116,8 @@ pub(crate) struct Totals {
     pub(crate) decided: usize,
     pub(crate) failed: usize,
     pub(crate) unknown: usize,
-    pub(crate) skipped: usize,
     pub(crate) unreadable: usize,
+    pub(crate) broken: usize,
     /// Models that were not reached, because somebody asked to stop.
     pub(crate) untested: usize,
 }
@@ -124,8 +133,8 @@ impl Totals {
                 Outcome::Decided(_) => &mut totals.decided,
                 Outcome::Failed(_) => &mut totals.failed,
                 Outcome::Unknown(_) => &mut totals.unknown,
-                Outcome::Skipped(_) => &mut totals.skipped,
                 Outcome::Unreadable(_) => &mut totals.unreadable,
+                Outcome::Broken(_) => &mut totals.broken,
             } += 1;
         }
         totals

@@ -15,14 +15,10 @@ pub(super) fn header(width: usize, times: Times) -> String {
 /// One model.
 pub(super) fn row(t: &Tested, width: usize, times: Times) -> String {
     let count = |f: fn(&Outcome) -> bool| t.checks.iter().filter(|c| f(&c.outcome)).count();
-    let (fine, skipped) = (count(Outcome::is_fine), count(|o| matches!(o, Outcome::Skipped(_))));
-    let mut checks = format!("{fine}/{} ok", t.checks.len() - skipped);
+    let mut checks = format!("{}/{} ok", count(Outcome::is_fine), t.checks.len());
     let noted = count(Outcome::is_noted);
     if noted > 0 {
         checks.push_str(&format!(", {noted} violated"));
-    }
-    if skipped > 0 {
-        checks.push_str(&format!(", {skipped} skipped"));
     }
     let figure = |n: Option<u64>| n.map_or_else(|| "-".to_owned(), show_count);
     let (states, transitions) = (figure(t.statistics.states), figure(t.statistics.transitions));
@@ -38,8 +34,8 @@ pub(super) fn row(t: &Tested, width: usize, times: Times) -> String {
             }
             Outcome::Failed(m) => ("FAILED", m),
             Outcome::Unknown(m) => ("UNKNOWN", m),
-            Outcome::Skipped(m) => ("skipped", m),
             Outcome::Unreadable(m) => ("BAD", m),
+            Outcome::Broken(m) => ("INTERNAL ERROR", m),
         };
         let message = message.replace('\n', "\n      ");
         writeln!(out, "    {word} {}: {message}", check.name).expect("writing to a string cannot fail");
@@ -53,8 +49,8 @@ pub(super) fn summary(t: &Totals) -> String {
     let rest = [
         (t.failed, "failed"),
         (t.unknown, "unknown"),
+        (t.broken, "internal errors"),
         (t.unreadable, "unreadable"),
-        (t.skipped, "skipped (no engine)"),
         (t.decided, "without expectation"),
         (t.untested, "models not tested"),
     ];

@@ -48,7 +48,7 @@ impl<'a> Attempt<'a> {
         Self { task, windows, chain, start: task.budget.now(), slice, exhausted: false }
     }
 
-    /// Deepens until nothing is left to do. Whether more time might help.
+    /// Deepens until nothing is left to do. Whether more time might help: what ends before its time does so for want of memory.
     pub(super) fn work(mut self, sought: &[Sought], covered: &mut Covered) -> bool {
         let mut left: Vec<&Sought> = sought.iter().collect();
         loop {
@@ -57,7 +57,7 @@ impl<'a> Attempt<'a> {
                 return false;
             }
             if self.deepen().is_none() {
-                return true;
+                return self.end().is_some_and(|end| self.task.budget.now() >= end);
             }
         }
     }

@@ -1,5 +1,8 @@
 //! Chains of steps by themselves, against the oracle: what they find, how soon, and what happens without some clauses.
 
+use std::time::Duration;
+
+use evidence::Budget;
 use model::nets::{Goal, Predicate};
 use model::views::{Net, NetTransitionId};
 use solve::sat::Answer;
@@ -11,6 +14,7 @@ use super::windows::Windows;
 use crate::net::cnf::Cnf;
 use crate::net::structural::Flows;
 use crate::net::target::{predicate, replay};
+use crate::net::{Board, Task};
 
 /// The markings of a net by how many firings lead there; `None` if there are too many.
 fn levels(net: &Net) -> Option<Vec<Vec<Vec<u64>>>> {
@@ -158,4 +162,18 @@ fn a_run_that_follows_the_order_takes_one_step() {
     assert_eq!(chain.ask(literal, &mut |_| false), Answer::Model);
     let run: Vec<NetTransitionId> = chain.run();
     assert_eq!(run.len(), length);
+}
+
+/// Who has too little memory gives up; more time would not help.
+#[test]
+fn without_memory_nothing_is_tried_again_and_again() {
+    let budget = Budget::unlimited().with_memory(1).with_timeout(Duration::from_secs(60));
+    for seed in 0..60 {
+        let net = random(seed);
+        let goals: Vec<Goal> =
+            goals(&net, seed).into_iter().filter(|goal| !matches!(goal, Goal::Maximum(_))).take(1).collect();
+        let (board, _findings) = Board::new(goals.len());
+        super::run(&Task { net: &net, goals: &goals, board: &board, budget: &budget });
+    }
+    assert_eq!(budget.check(0), Ok(()));
 }
