@@ -206,6 +206,12 @@ const TEXTS: &[Case] = &[
         "its steps are go, halt",
     ),
     (
+        "process P { states a  a -> a }  property p: ltl eventually taken(P.foo)",
+        "the process `P` has no step named `foo`",
+        "P.foo",
+        "write `P.take` for a step",
+    ),
+    (
         "process P[i in 0..1] { states a, b }  property p: invariant count i in 0..1: P[i] at b <= 1",
         "a truth value cannot be compared with a number",
         "P[i] at b <= 1",

@@ -168,7 +168,9 @@ impl Elaborator<'_> {
         };
         let taken = steps.labels.get(&process).into_iter().flat_map(BTreeMap::keys);
         let lonely = steps.lonely.keys().filter(|(p, _)| *p == process).map(|(_, label)| label);
-        let known: BTreeSet<&str> = taken.chain(lonely).map(String::as_str).filter(|l| !l.is_empty()).collect();
+        // A step without a name goes by where it leads, which cannot be asked for.
+        let known: BTreeSet<&str> =
+            taken.chain(lonely).map(String::as_str).filter(|l| !l.is_empty() && !l.contains("->")).collect();
         let nearest = suggestion(&label, known.iter().copied());
         let all = Self::all_of(("its only step is", "its steps are"), known.into_iter().collect());
         let what = Diagnostic::error(pattern.span, format!("the process `{owner}` has no step named `{label}`"));
