@@ -201,7 +201,7 @@ impl Model {
         if !is_xml && !is_net(path, b"") {
             return Self::load(read(path)?, settings);
         }
-        let bytes = read_bytes(path)?;
+        let bytes = read_encoded(path)?;
         if !is_net(path, &bytes) {
             return Err(Failure::input(format!("{} is no PNML, and no other XML is read", path.display())));
         }
@@ -333,6 +333,13 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     read_file(path, MAX_NET_TEXT)
 }
 
+/// Reads a model whose text says itself how it is encoded.
+fn read_encoded(path: &Path) -> Result<Vec<u8>, Failure> {
+    let bytes = read_bytes(path)?;
+    refuse_nothing(&path.display().to_string(), &bytes)?;
+    Ok(bytes)
+}
+
 fn read_file(path: &Path, most: usize) -> Result<Vec<u8>, Failure> {
     let shown = path.display().to_string();
     if let Some(text) = files::given(path) {
@@ -373,15 +380,22 @@ fn too_large(shown: &str, most: usize) -> Failure {
 }
 
 fn decode(shown: &str, bytes: Vec<u8>) -> Result<String, Failure> {
-    if bytes.contains(&0) {
-        return Err(Failure::input(format!("{shown} is a binary file, not a model")));
-    }
+    refuse_nothing(shown, &bytes)?;
     let text = String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();
         Failure::input(format!("{shown} is not a text: the byte at position {at} is not UTF-8"))
     })?;
-    if text.trim().is_empty() {
-        return Err(Failure::input(format!("{shown} is empty")));
+    if text.trim().is_empty() { Err(empty(shown)) } else { Ok(text) }
+}
+
+/// Refuses what has nothing in it that anybody wrote.
+fn refuse_nothing(shown: &str, bytes: &[u8]) -> Result<(), Failure> {
+    if bytes.contains(&0) {
+        return Err(Failure::input(format!("{shown} is a binary file, not a model")));
     }
-    Ok(text)
+    if bytes.trim_ascii().is_empty() { Err(empty(shown)) } else { Ok(()) }
+}
+
+fn empty(shown: &str) -> Failure {
+    Failure::input(format!("{shown} is empty"))
 }

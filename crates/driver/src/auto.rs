@@ -4,8 +4,9 @@
 //!   asked for and no step can be a model error, what stubborn sets leave.
 //! - *Reduced*: a depth-first search with stubborn sets settles systems whose full state space is out of reach. For more
 //!   than deadlocks it keeps the component proviso, which left the fewest states in our measurements.
-//! - Each of the two gets a glance first, because either may be done in no time where the other is not; then the small search
-//!   gets a moment, and the reduced one what is left.
+//! - The small search begins with a glance, and the reduced one with a few, because either may be done in no time where the other is not.
+//!   For deadlocks the reduced one then goes on, since a small search would only find shorter runs; for the rest a search of everything
+//!   gets a moment before it.
 //! - *Shorter*: the runs found that way can be long, so a breadth-first search then tries to find shortest ones, within a
 //!   few times what the second search took; where it does not get there, the run found first is shown.
 //! - Infinite runs are asked for apart: claims about runs by their own engine, divergence in a search of everything.
@@ -24,8 +25,9 @@ use model::{Class, Property, System};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Auto;
 
-/// What the first look of each search may take.
-const GLANCE: Duration = Duration::from_millis(60);
+/// What the first look of a search may take, and that of one which can take more.
+const GLANCE: Duration = Duration::from_millis(50);
+const FEW_GLANCES: Duration = Duration::from_millis(150);
 /// What a search of everything may take.
 const MOMENT: Duration = Duration::from_millis(500);
 const LITTLE: u64 = 64 << 20;
@@ -40,7 +42,7 @@ fn moment(budget: &Budget) -> Budget {
 
 /// The same limits, for a first look of all searches.
 pub(crate) fn first_look(budget: &Budget) -> Budget {
-    budget.narrowed(3 * GLANCE, LITTLE)
+    budget.narrowed(GLANCE + FEW_GLANCES, LITTLE)
 }
 
 const STUBBORN: Wish = Wish {
@@ -88,10 +90,12 @@ impl Engine for Auto {
         };
         let small = |asked: &[&Property], budget: &Budget| small.run_all(system, asked, budget, progress);
         let reduced = |asked: &[&Property], first: &Budget| reduced(system, asked, wish, [first, budget], progress);
-        let glance = || budget.narrowed(GLANCE, LITTLE);
-        let mut outcomes = small(properties, &glance());
-        retry(&mut outcomes, properties, budget, &|asked| reduced(asked, &glance()));
-        retry(&mut outcomes, properties, budget, &|asked| small(asked, &moment(budget)));
+        let mut outcomes = small(properties, &budget.narrowed(GLANCE, LITTLE));
+        if !deadlocks {
+            let few = || budget.narrowed(FEW_GLANCES, LITTLE);
+            retry(&mut outcomes, properties, budget, &|asked| reduced(asked, &few()));
+            retry(&mut outcomes, properties, budget, &|asked| small(asked, &moment(budget)));
+        }
         retry(&mut outcomes, properties, budget, &|asked| reduced(asked, budget));
         outcomes
     }

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use model::System;
 
 use crate::Explanation;
+use crate::cycle::Link;
 use crate::deadlock::Deadlock;
 use crate::exchange::ExchangeKind;
 use crate::step::Step;
@@ -70,8 +71,9 @@ impl Chart {
         let (head, tail) = shown(explanation, limits);
         let steps = &explanation.steps;
         let told = || steps[..head].iter().chain(&steps[steps.len() - tail..]);
-        let deadlock = explanation.conclusion.deadlock();
-        let lanes = lanes(system, deadlock, told().collect());
+        let conclusion = &explanation.conclusion;
+        let fates = conclusion.deadlock().map(|d| fates(d, conclusion.cycle())).unwrap_or_default();
+        let lanes = lanes(system, &fates, told().collect());
         if !lanes.iter().any(|lane| !lane.is_channel) {
             return None;
         }
@@ -87,14 +89,15 @@ impl Chart {
             }
             drawing.step(step);
         }
-        deadlock.into_iter().for_each(|deadlock| drawing.fates(deadlock));
+        drawing.fates(fates);
         let title = format!("{}: {}", system.name(), heading(&explanation.conclusion, all));
         Some(Self { title, lanes, rows: drawing.rows })
     }
 
     /// The chart of the last steps of a run that need not come to anything; none if no process takes part in them.
     pub fn of_steps(system: &System, steps: &[Step], deadlock: Option<&Deadlock>) -> Option<Self> {
-        let lanes = lanes(system, deadlock, steps.iter().collect());
+        let fates = deadlock.map(|d| fates(d, &d.cycle)).unwrap_or_default();
+        let lanes = lanes(system, &fates, steps.iter().collect());
         if !lanes.iter().any(|lane| !lane.is_channel) {
             return None;
         }
@@ -103,17 +106,32 @@ impl Chart {
             drawing.rows.push(Row::Remark(format!("steps 1 to {before} are left out")));
         }
         steps.iter().for_each(|step| drawing.step(step));
-        deadlock.into_iter().for_each(|deadlock| drawing.fates(deadlock));
+        drawing.fates(fates);
         Some(Self { title: system.name().to_owned(), lanes, rows: drawing.rows })
     }
 }
 
-/// Those who take part in the steps or are stuck at the end, in the order of the model.
-fn lanes(system: &System, deadlock: Option<&Deadlock>, steps: Vec<&Step>) -> Vec<Lane> {
+/// How it is with a process at the end, in words.
+type Fate<'e> = (&'e str, String);
+
+/// What each process waits for that is stuck or waited for in the cycle: its part of the cycle, or where it is stuck.
+fn fates<'e>(deadlock: &'e Deadlock, cycle: &'e [Link]) -> Vec<Fate<'e>> {
+    let waits = |process: &str| {
+        let link = cycle.iter().find(|l| l.process == process)?;
+        Some(link.text.strip_prefix(&format!("{process} ")).unwrap_or(&link.text).to_owned())
+    };
+    let stuck = deadlock.processes.iter().filter_map(|s| {
+        let here = || (!s.may_stop).then(|| format!("is stuck at {}", s.at));
+        Some((s.process.as_str(), waits(&s.process).or_else(here)?))
+    });
+    let others = cycle.iter().filter(|l| !deadlock.processes.iter().any(|s| s.process == l.process));
+    stuck.chain(others.filter_map(|l| Some((l.process.as_str(), waits(&l.process)?)))).collect()
+}
+
+/// Those who take part in the steps or wait at the end, in the order of the model.
+fn lanes(system: &System, fates: &[Fate<'_>], steps: Vec<&Step>) -> Vec<Lane> {
     let mut processes: HashSet<&str> = steps.iter().flat_map(|s| &s.processes).map(String::as_str).collect();
-    if let Some(deadlock) = deadlock {
-        processes.extend(deadlock.processes.iter().filter(|s| !s.may_stop).map(|s| s.process.as_str()));
-    }
+    processes.extend(fates.iter().map(|(process, _)| *process));
     let exchanges = steps.iter().flat_map(|s| &s.exchanges);
     let channel = |e: &'_ crate::Exchange| match e.kind {
         ExchangeKind::Send | ExchangeKind::Lost => Some(e.to.clone()),
@@ -162,13 +180,9 @@ impl Drawing {
         self.rows.push(row);
     }
 
-    /// What each process waits for: the cycle, or where it is stuck.
-    fn fates(&mut self, deadlock: &Deadlock) {
-        for stuck in deadlock.processes.iter().filter(|s| !s.may_stop) {
-            let link = deadlock.cycle.iter().find(|l| l.process == stuck.process);
-            let waits = link.map(|l| l.text.strip_prefix(&format!("{} ", l.process)).unwrap_or(&l.text).to_owned());
-            let text = waits.unwrap_or_else(|| format!("is stuck at {}", stuck.at));
-            let lane = self.lane(false, &stuck.process);
+    fn fates(&mut self, fates: Vec<Fate<'_>>) {
+        for (process, text) in fates {
+            let lane = self.lane(false, process);
             self.rows.push(Row::Fate { lane, text });
         }
     }

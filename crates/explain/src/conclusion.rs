@@ -5,6 +5,7 @@ use model::{Expr, Property};
 use serde::Serialize;
 
 use crate::Explanation;
+use crate::cycle::Link;
 use crate::deadlock::{Deadlock, PartialDeadlock, deadlock, partial_deadlock};
 use crate::fault::{FaultReport, fault};
 use crate::help::Scene;
@@ -63,6 +64,14 @@ impl Conclusion {
             Conclusion::Deadlock(deadlock) => Some(deadlock),
             Conclusion::PartialDeadlock(partial) => Some(&partial.deadlock),
             _ => None,
+        }
+    }
+
+    /// The cycle of waiting, or the one that is going to be, if there is one.
+    pub(crate) fn cycle(&self) -> &[Link] {
+        match self {
+            Conclusion::PartialDeadlock(PartialDeadlock { prospect: Some(prospect), .. }) => &prospect.cycle,
+            _ => self.deadlock().map_or(&[], |d| &d.cycle),
         }
     }
 

@@ -9,6 +9,7 @@ use crate::crowd::Crowd;
 use crate::cycle::{Edge, Link, Strength, shortest};
 use crate::help::{Hope, Scene};
 use crate::needs::{Analyst, BlockedStep};
+use crate::prospect::Prospect;
 use crate::reasons::Reasons;
 use crate::siphon::{Siphon, empty_siphon};
 use crate::source::{Place, SourceText};
@@ -52,6 +53,9 @@ pub struct PartialDeadlock {
     pub going_on: Vec<String>,
     /// The processes that have stopped where they may.
     pub stopped: Vec<String>,
+    /// How those who go on are going to be stuck as well, if that closes a cycle of waiting that there is not yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prospect: Option<Prospect>,
 }
 
 /// A process that cannot move.
@@ -323,6 +327,8 @@ pub(crate) fn partial_deadlock(
     let reasons = Reasons { scene, cases: &cases, waits: &waits, there: &there, moves: &moves };
     let stuck_cases = || cases.iter().filter(|c| is_stuck(c.process));
     let no_cycle = if cycle.is_empty() { reasons.of_each(stuck_cases()) } else { Vec::new() };
+    let prospect = || Prospect::new(scene, &moves, source, has_time);
+    let prospect = if cycle.is_empty() { prospect() } else { None };
     let named = |test: &dyn Fn(ProcessId) -> bool| {
         let there = system.process_ids().filter(|p| scene.is_there(*p) && test(*p));
         there.map(|p| system.process(p).name.clone()).collect()
@@ -340,6 +346,7 @@ pub(crate) fn partial_deadlock(
         },
         going_on: named(&moves),
         stopped: named(&|p| !moves(p) && system.may_stop(p, scene.state)),
+        prospect,
     }
 }
 

@@ -12,12 +12,13 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use check::Walk;
-use model::{Command, Expr, ObjectId, Pattern, ProcessId, Retrieve, System, Value};
+use model::{Command, Expr, Kind, ObjectId, Pattern, ProcessId, Retrieve, System, Value};
 
 use crate::crowd::Crowd;
 use crate::obstacle::{Obstacle, in_reach, is_false, matches};
 use crate::ownership::{Write, writing_processes};
 use crate::path::Path;
+use crate::permits::forgotten;
 use crate::supply::{Supply, Topic};
 use crate::values::objects_read;
 use crate::writers::Writers;
@@ -29,9 +30,10 @@ pub(crate) struct Scene<'a> {
     pub(crate) state: &'a [u64],
     pub(crate) writers: Writers<'a>,
     path: Path<'a>,
-    walk: &'a Walk<'a>,
+    pub(crate) walk: &'a Walk<'a>,
     supplies: RefCell<HashMap<Topic, Rc<Supply<'a>>>>,
     releases: RefCell<HashMap<(ProcessId, ObjectId), bool>>,
+    forgotten: RefCell<HashMap<ObjectId, Rc<[usize]>>>,
 }
 
 /// How processes came to be the ones that are waited for, or why nobody is.
@@ -55,6 +57,8 @@ pub(crate) enum Role {
     NoLonger,
     /// There is no such step in the model.
     Nobody,
+    /// All permits were taken, and those who took them have passed on without giving them back.
+    Forgotten,
 }
 
 /// What may still become of a step.
@@ -76,12 +80,14 @@ pub(crate) struct Help {
     pub(crate) processes: Crowd,
     /// The only process that could help, if there is just one.
     pub(crate) sole: Option<ProcessId>,
+    /// The steps that took what was not given back.
+    pub(crate) taken: Rc<[usize]>,
 }
 
 impl Help {
     pub(crate) fn new(role: Role, processes: Crowd) -> Self {
         let sole = processes.only();
-        Self { role, processes, sole }
+        Self { role, processes, sole, taken: Rc::default() }
     }
 
     /// Whether it names a definite culprit rather than everybody who might help.
@@ -93,7 +99,7 @@ impl Help {
         match self.role {
             Role::Holder | Role::Culprit(_) | Role::Writer | Role::Unowned => Hope::Open,
             Role::Keeper => Hope::Kept,
-            Role::Itself | Role::Together | Role::NoLonger | Role::Nobody => Hope::Gone,
+            Role::Itself | Role::Together | Role::NoLonger | Role::Nobody | Role::Forgotten => Hope::Gone,
         }
     }
 
@@ -116,6 +122,7 @@ impl<'a> Scene<'a> {
             walk,
             supplies: RefCell::default(),
             releases: RefCell::default(),
+            forgotten: RefCell::default(),
         }
     }
 
@@ -128,6 +135,9 @@ impl<'a> Scene<'a> {
     pub(crate) fn help(&self, process: ProcessId, obstacle: &Obstacle<'_>) -> Help {
         match obstacle {
             Obstacle::False(e) => self.for_condition(process, e),
+            Obstacle::Undefined(Command::Take(..), object, _) if !self.forgotten(*object).is_empty() => {
+                Help { taken: self.forgotten(*object), ..Help::new(Role::Forgotten, Crowd::new(Vec::new())) }
+            }
             Obstacle::Undefined(_, object, needed) => match self.system.value(*object, self.state) {
                 Value::Lock(Some(holder)) => self.by_holder(process, holder, *object),
                 _ => self.by_writing(process, &[*object], needed),
@@ -150,6 +160,19 @@ impl<'a> Scene<'a> {
             (false, false) => Role::Keeper,
         };
         Help::new(role, Crowd::new(vec![holder]))
+    }
+
+    /// The steps that took the permits of a semaphore that nobody gives back, found out once.
+    fn forgotten(&self, object: ObjectId) -> Rc<[usize]> {
+        if !matches!(self.system.object(object).kind, Kind::Semaphore { .. }) {
+            return Rc::default();
+        }
+        if let Some(known) = self.forgotten.borrow().get(&object) {
+            return Rc::clone(known);
+        }
+        let found: Rc<[usize]> = forgotten(self.walk, &self.writers, object).unwrap_or_default().into();
+        self.forgotten.borrow_mut().insert(object, Rc::clone(&found));
+        found
     }
 
     /// What could help in some matter, found out once.

@@ -129,7 +129,8 @@ impl<'a> Analyst<'a, '_> {
         let (system, state, q) = (self.system(), self.scene.state, edge.process);
         let mut obstacles = of_part(system, edge, state);
         obstacles.retain(|o| o.is_final(system));
-        let for_good = |o: &Obstacle<'_>| matches!(self.scene.help(q, o).role, Role::Nobody | Role::NoLonger);
+        let for_good =
+            |o: &Obstacle<'_>| matches!(self.scene.help(q, o).role, Role::Nobody | Role::NoLonger | Role::Forgotten);
         Offer {
             here: self.is_at(q, edge.from),
             possible: self.scene.writers.can_reach(q, edge.from) && !obstacles.iter().any(for_good),

@@ -2,6 +2,7 @@
 
 use model::{Binary, Command, Expr, Joining, Kind, ObjectId, ProcessId, Retrieve, System, Transition};
 
+use crate::crowd::NAMED;
 use crate::cycle::Words;
 use crate::help::{Help, Role};
 use crate::meeting::{End, Misfit};
@@ -105,7 +106,19 @@ pub(crate) fn advice(system: &System, process: ProcessId, obstacle: &Obstacle<'_
         Role::Together => format!("only {names} could change this, and only together with {process}"),
         Role::NoLonger => "nobody can change this any more".to_owned(),
         Role::Nobody => nobody(system, obstacle),
+        Role::Forgotten => format!("used up by {} and not given back", steps(&help.taken)),
     })
+}
+
+/// `steps 1 and 4`; of many only the first.
+fn steps(numbers: &[usize]) -> String {
+    let shown: Vec<String> = numbers.iter().take(NAMED).map(ToString::to_string).collect();
+    match &shown[..] {
+        [one] => format!("step {one}"),
+        _ if numbers.len() > NAMED => format!("steps {} and {} more", shown.join(", "), numbers.len() - NAMED),
+        [first @ .., last] => format!("steps {} and {last}", first.join(", ")),
+        [] => String::new(),
+    }
 }
 
 /// What is missing from the model.

@@ -4,8 +4,10 @@ use std::fmt::Write as _;
 
 use crate::Explanation;
 use crate::conclusion::{Conclusion, Conjunct};
+use crate::cycle::Link;
 use crate::deadlock::{Deadlock, PartialDeadlock, Stuck, Wait};
 use crate::fault::FaultReport;
+use crate::prospect::Prospect;
 use crate::runs::BrokenClaim;
 use crate::siphon::Siphon;
 use crate::source::Place;
@@ -80,9 +82,26 @@ pub(crate) fn heading(conclusion: &Conclusion, all: usize) -> String {
         }
     };
     match all {
-        0 => format!("The initial state leads {end}, without any step"),
+        0 => at_once(conclusion),
         1 => format!("One step leads {end}"),
         n => format!("{n} steps lead {end}"),
+    }
+}
+
+/// What the initial state is already.
+fn at_once(conclusion: &Conclusion) -> String {
+    match conclusion {
+        Conclusion::Deadlock(d) if d.is_invalid_end() => "The initial state is an end that is not valid".to_owned(),
+        Conclusion::Deadlock(_) => "The initial state is a deadlock".to_owned(),
+        Conclusion::PartialDeadlock(_) => "The initial state is a partial deadlock".to_owned(),
+        Conclusion::InvariantBroken { .. } => "The invariant is false in the initial state".to_owned(),
+        Conclusion::Reached { .. } => "The initial state is one that was asked for".to_owned(),
+        Conclusion::ObserverError { .. } => "The observer begins in an error state".to_owned(),
+        Conclusion::ModelError(_) => "There is a model error in the initial state".to_owned(),
+        Conclusion::BrokenClaim(b) if b.ended => format!("The claim begins in {}", end_of(b)),
+        Conclusion::BrokenClaim(_) | Conclusion::Divergence { .. } => {
+            "The initial state is the end of a run that breaks the property".to_owned()
+        }
     }
 }
 
@@ -261,7 +280,20 @@ fn partial_deadlock(out: &mut String, p: &PartialDeadlock, limits: Limits) {
         let have = if p.stopped.len() == 1 { "has stopped where it" } else { "have stopped where they" };
         line(out, 0, &format!("{} {have} may.", names(&p.stopped, limits)));
     }
-    waiting(out, d, limits);
+    match &p.prospect {
+        Some(prospect) => closing(out, p, prospect, limits),
+        None => waiting(out, d, limits),
+    }
+}
+
+/// The cycle of waiting that is going to be.
+fn closing(out: &mut String, p: &PartialDeadlock, prospect: &Prospect, limits: Limits) {
+    out.push('\n');
+    let (end, they) = if p.going_on.len() == 1 { ("ends", "it takes") } else { ("end", "they take") };
+    let steps = if prospect.steps == 1 { "one more step".to_owned() } else { format!("{} more steps", prospect.steps) };
+    let who = names(&p.going_on, limits);
+    line(out, 0, &format!("{who} {end} stuck as well, whatever happens. Wait-for cycle when {they} {steps}:"));
+    circle(out, &prospect.cycle, limits);
 }
 
 /// `A, B and C`; of many only the first.
@@ -280,7 +312,7 @@ fn waiting(out: &mut String, d: &Deadlock, limits: Limits) {
     out.push('\n');
     if !d.cycle.is_empty() {
         line(out, 0, "Wait-for cycle:");
-        circle(out, d, limits);
+        circle(out, &d.cycle, limits);
     } else {
         let why = match d.left_out() {
             0 if d.is_plain_end() => "There is no wait-for cycle: no step is left.",
@@ -295,14 +327,14 @@ fn waiting(out: &mut String, d: &Deadlock, limits: Limits) {
 }
 
 /// The sentences of the cycle; of a very long one those where it begins and where it closes.
-fn circle(out: &mut String, d: &Deadlock, limits: Limits) {
-    let all = d.cycle.len();
+fn circle(out: &mut String, cycle: &[Link], limits: Limits) {
+    let all = cycle.len();
     let (first, last) = if all > limits.items { (limits.items.div_ceil(2), limits.items / 2) } else { (all, 0) };
-    d.cycle[..first].iter().for_each(|l| line(out, 1, &l.text));
+    cycle[..first].iter().for_each(|l| line(out, 1, &l.text));
     if first + last < all {
         line(out, 1, &format!("... and so on, {} more ({} shows them)", all - first - last, limits.rest));
     }
-    d.cycle[all - last..].iter().for_each(|l| line(out, 1, &l.text));
+    cycle[all - last..].iter().for_each(|l| line(out, 1, &l.text));
 }
 
 /// Where the tokens are, if that is what there is to tell.

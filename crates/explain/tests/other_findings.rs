@@ -34,6 +34,18 @@ fn x() -> Expr {
 }
 
 #[test]
+fn what_is_so_from_the_start_takes_no_step() {
+    let system = counter();
+    for (property, said) in [
+        (Property::Invariant(x().is(1)), "The invariant is false in the initial state.\n"),
+        (Property::Reachable(x().is(0)), "The initial state is one that was asked for.\n"),
+    ] {
+        let text = text::explanation(&explained(&system, &property, &[]), Limits::SHORT);
+        assert!(text.starts_with(said), "{text}");
+    }
+}
+
+#[test]
 fn of_an_invariant_only_the_false_conjuncts_are_shown() {
     let system = counter();
     let at_idle = Expr::At(model::ProcessId(0), LocationId(0));

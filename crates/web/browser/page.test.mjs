@@ -128,6 +128,33 @@ test('a file with a mistake is opened at its text', async (t) => {
   const { page } = await open(t, browser, url);
   await page.locator('#notice', { hasText: 'line 2' }).waitFor();
   await page.locator('.sheet .said').first().waitFor();
+  await page.locator('.tools .note', { hasText: 'There is nothing to see until the mistakes are gone.' }).waitFor();
+  await page.locator('#text').fill(PHILOSOPHERS);
+  await page.locator('.tools .note', { hasText: 'The views show this text.' }).waitFor();
+  await reaches(page, 'The initial state');
+});
+
+test('a sound model is never said to be unreadable, and who has no server any more is told what to do', async (t) => {
+  const { url, child } = await serve(t, 'philosophers.imp', PHILOSOPHERS);
+  const context = await browser.newContext();
+  t.after(() => context.close());
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    window.said = [];
+    document.addEventListener('DOMContentLoaded', () => {
+      const obstacle = document.getElementById('obstacle');
+      new MutationObserver(() => window.said.push(obstacle.textContent)).observe(obstacle, { childList: true });
+    });
+  });
+  await page.goto(url);
+  await reaches(page, 'The initial state');
+  const said = await page.evaluate(() => window.said);
+  assert.ok(said.includes('The model is being read.'), said.join());
+  assert.ok(!said.includes('The model cannot be read.'), said.join());
+  child.kill();
+  await until(() => !isRunning(child.pid), 'the server is gone');
+  await page.click('#start');
+  await page.locator('.result', { hasText: 'the server is gone; start impasse serve again' }).waitFor();
 });
 
 test('other origins, other hosts and strangers are refused', async (t) => {

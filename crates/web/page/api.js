@@ -7,16 +7,19 @@ export class Refused extends Error {
   }
 }
 
+// Without an answer there is nobody who could give one, unless the call was ended here.
+const gone = (e) => { throw wasAborted(e) ? e : new Refused({ message: 'the server is gone; start impasse serve again' }); };
+
 export async function call(name, args, { signal, progress } = {}) {
   const response = await fetch(`api/${name}`, {
     method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(args), signal,
-  });
+  }).catch(gone);
   if (!response.ok) throw new Refused({ message: (await response.text()).trim() });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   let last;
   for (;;) {
-    const { value, done } = await reader.read();
+    const { value, done } = await reader.read().catch(gone);
     if (done) break;
     const lines = (rest + value).split('\n');
     rest = lines.pop();

@@ -12,7 +12,7 @@ import { forgetZooms, framedPicture } from './graph.js';
 import { Editor, PENDING, WRONG } from './editor.js';
 
 const PLAY = 900;
-const page = { intro: null, which: {}, subjects: [], process: '', text: null, look: null, state: null, run: [], at: 0, tab: 'system', playing: 0, replaying: '', broken: false, repeats: 0, filter: '', edition: 0 };
+const page = { intro: null, which: {}, subjects: [], process: '', text: null, look: null, state: null, reading: true, run: [], at: 0, tab: 'system', playing: 0, replaying: '', broken: false, repeats: 0, filter: '', edition: 0 };
 const known = new Map();
 let editor;
 
@@ -45,7 +45,7 @@ async function start() {
     else byId('which').value = page.which.gallery ?? '';
   });
   window.addEventListener('beforeunload', (e) => { if (editor.changed) e.preventDefault(); });
-  editor = new Editor({ which: () => page.which, adopt: (text) => { page.text = text; look().catch(complain); }, told: stand });
+  editor = new Editor({ which: () => page.which, adopt: (text) => { page.text = text; look().catch(complain); }, told: stand, hasViews: () => Boolean(page.look) });
   byId('subject').addEventListener('change', () => observe(byId('subject').value).catch(complain));
   setUpCheck(() => ({ model: file(), subject: subject(), name: modelName(), text: seen(), now: seen, replay }));
   setUpRun();
@@ -56,12 +56,16 @@ const mayLeave = () => !editor.changed || window.confirm('The text was edited an
 
 async function choose(id) {
   const which = id ? { gallery: id } : {};
-  Object.assign(page, { which, process: '', text: null, state: null });
+  Object.assign(page, { which, process: '', text: null, state: null, reading: true });
   stop();
   forget();
-  hold('The model is being read.');
+  stand();
   // The file may have been saved since, here or elsewhere.
-  const { text, can_save: canSave } = id ? await call('gallery', { id }) : await call('open', {});
+  const opened = id ? call('gallery', { id }) : call('open', {});
+  const { text, can_save: canSave } = await opened.catch((e) => {
+    if (page.which === which) unreadable();
+    throw e;
+  });
   if (page.which !== which) return;
   editor.open(text, { editable: text !== null, canSave: Boolean(canSave) });
   await look();
@@ -69,8 +73,14 @@ async function choose(id) {
 
 // Says what keeps a check from being about the text that is seen.
 function stand() {
-  hold(editor.standing === WRONG ? 'The text has mistakes: there is nothing to check until they are gone.'
+  hold(page.reading ? 'The model is being read.' : editor.standing === WRONG ? 'The text has mistakes: there is nothing to check until they are gone.'
     : editor.standing === PENDING ? 'The text is being read.' : page.look ? '' : 'The model cannot be read.');
+}
+
+// There is no model to be asked about.
+function unreadable() {
+  Object.assign(page, { look: null, state: null, reading: false });
+  stand();
 }
 
 // Another process of the same script.
@@ -94,6 +104,8 @@ async function whole() {
 async function look() {
   stop();
   wishes.length = 0;
+  page.reading ||= !page.look;
+  stand();
   const before = page.look && page.state && { run: page.run.map((t) => [t, page.look.transitions?.[t]?.name]), at: page.at, replaying: page.replaying, broken: false, repeats: page.repeats };
   page.edition++;
   known.clear();
@@ -105,9 +117,9 @@ async function look() {
   } catch (e) {
     if (wasAborted(e)) return;
     // What is wrong is best seen in the text, which stays there when it is right again.
-    Object.assign(page, { look: null, state: null, tab: 'text' });
+    page.tab = 'text';
     complain(e);
-    stand();
+    unreadable();
     ['tabs', 'enabled', 'disabled', 'steps'].forEach((id) => show(byId(id)));
     byId('where').textContent = '';
     byId('title').textContent = modelName();
@@ -117,6 +129,7 @@ async function look() {
     return;
   }
   calm();
+  page.reading = false;
   const { name, file, set, processes, objects, transitions } = page.look.model;
   byId('title').textContent = `${name}${set.length ? ` (${set.join(', ')})` : ''}`;
   byId('about').textContent = `${file}: ${plural(processes, 'process')}, ${plural(objects, 'object')}, ${plural(transitions, 'transition')}${

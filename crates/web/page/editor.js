@@ -10,9 +10,10 @@ const PAUSE = 500;
 export const [USED, PENDING, WRONG] = ['used', 'pending', 'wrong'];
 
 export class Editor {
-  // `adopt` takes a text without mistakes; `told` hears that it has changed whether the text is one that is used.
-  constructor({ adopt, which, told }) {
-    Object.assign(this, { adopt, which, told, mistakes: [], lines: new Set(), timer: 0, standing: USED });
+  // `adopt` takes a text without mistakes; `told` hears that it has changed whether the text is one that is used; `hasViews` says
+  // whether some text is shown.
+  constructor({ adopt, which, told, hasViews }) {
+    Object.assign(this, { adopt, which, told, hasViews, mistakes: [], lines: new Set(), timer: 0, standing: USED });
     this.gutter = el('div', { class: 'gutter', 'aria-hidden': 'true' });
     this.back = el('pre', { 'aria-hidden': 'true' });
     this.area = el('textarea', { id: 'text', spellcheck: 'false', autocomplete: 'off', wrap: 'off', 'aria-label': 'The text of the model', 'aria-describedby': 'mistakes' });
@@ -78,7 +79,8 @@ export class Editor {
       this.problem = outline.problem;
       this.draw();
       const wrong = this.mistakes.some((m) => m.severity === 'error') || this.problem;
-      this.status.textContent = wrong ? 'The views show the text as it was before the mistake.' : 'The views show this text.';
+      this.status.textContent = !wrong ? 'The views show this text.'
+        : this.hasViews() ? 'The views show the text as it was before the mistake.' : 'There is nothing to see until the mistakes are gone.';
       this.stand(wrong ? WRONG : USED);
       if (!wrong) this.adopt(text);
     } catch (e) {

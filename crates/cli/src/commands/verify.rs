@@ -29,8 +29,9 @@ pub(crate) fn run(args: &VerifyArgs) -> Done {
     let mut models = models(args, &reading)?;
     let mut exit = Exit::Holds;
     for proof in &file.proofs {
-        let model = models.iter_mut().find(|m| m.loaded.system.name() == proof.model);
-        let model = model.ok_or_else(|| unfit(args, &format!("there is no `{}`", proof.model)))?;
+        let position = models.iter().position(|m| m.loaded.system.name() == proof.model);
+        let position = position.ok_or_else(|| unfit(args, &another(proof, &models)))?;
+        let model = &mut models[position];
         let (property, checked) = check(args, model, proof)?;
         let claim = format!("{}: {}", subject(model, &reading), claim(&property, proof));
         match checked {
@@ -140,6 +141,13 @@ fn replay(args: &VerifyArgs) -> Done {
 fn models(args: &VerifyArgs, reading: &ModelArgs) -> Result<Vec<Model>, Failure> {
     let models = Models::read_file(&reading.file, reading.wishes(reading.settings()?), Patience::default())?.models;
     if models.is_empty() { Err(unfit(args, "it asserts nothing")) } else { Ok(models) }
+}
+
+/// That none of these is the model that something is claimed of.
+fn another(proof: &CertifiedProperty, models: &[Model]) -> String {
+    let names: Vec<String> = models.iter().map(|m| format!("`{}`", m.loaded.system.name())).collect();
+    let these = if names.len() == 1 { "this is" } else { "these are" };
+    format!("it was made for the model `{}`, {these} {}", proof.model, names.join(", "))
 }
 
 fn unfit(args: &VerifyArgs, why: &str) -> Failure {

@@ -22,7 +22,7 @@ pub(super) fn load(path: &Path, settings: &[Setting]) -> Result<Model, Failure> 
     if let Some((parameter, _)) = settings.first() {
         return Err(Failure::usage(format!("{name} is a network and has no parameters: `{parameter}` cannot be set")));
     }
-    let bytes = super::read_bytes(path)?;
+    let bytes = super::read_encoded(path)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let open = |name: &str| component(&folder.join(name));
     let file = path.file_name().map(|f| f.to_string_lossy()).unwrap_or_default();

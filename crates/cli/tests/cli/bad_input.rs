@@ -21,6 +21,12 @@ fn files_that_are_no_models() {
         ("empty.imp", &b""[..], "is empty"),
         ("blank.imp", b" \n\t\n", "is empty"),
         ("nul.imp", b"process P {\0", "is a binary file"),
+        ("empty.pnml", b"", "is empty"),
+        ("empty.exp", b"\n", "is empty"),
+        ("empty.aut", b"", "is empty"),
+        ("empty.net", b"", "is empty"),
+        ("nul.pnml", b"<?xml\0\x01", "is a binary file"),
+        ("nul.aut", b"des (\0", "is a binary file"),
         ("latin.imp", b"// caf\xe9\n", "the byte at position 6 is not UTF-8"),
     ] {
         let message_got = refused(&scratch.write(name, bytes));

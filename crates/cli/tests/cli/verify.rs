@@ -26,6 +26,8 @@ fn a_certificate_is_verified_against_its_model_only() {
     assert_eq!((code(&refused), stderr(&refused).contains(why)), (Some(3), true), "{}", stderr(&refused));
     let other = run(&["verify", "../../../../corpus/philosophers.imp", "--set", "n=4", &file]);
     assert_eq!(code(&other), Some(3), "it is about another model: {}", stdout(&other));
+    let why = "it was made for the model `philosophers-asymmetric`, this is `philosophers`";
+    assert!(stderr(&other).contains(why), "{}", stderr(&other));
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod crowds;
 mod joint;
 mod justified;
 mod long;
+mod partial;
 mod prospects;
 mod random;
 mod support;

@@ -1,6 +1,6 @@
 //! What is worth waiting for: not what one's own state rules out, nor what a stopped process has.
 
-use model::{Builder, Command, Domain, Edge, Expr, Kind, LocationId, ObjectId, ProcessId, Value};
+use model::{Builder, Command, Domain, Edge, Expr, Kind, LocationId, ObjectId, ProcessId, System, Value};
 
 use crate::support::{cycle, deadlock_of, process, reasons};
 
@@ -106,4 +106,36 @@ fn a_condition_that_takes_two_is_not_said_to_be_out_of_reach() {
     b.edge(take(p, l[1], l[0], never));
     let (d, _) = deadlock_of(&b.build().expect("a model"));
     assert_eq!(reasons(&d, 0), ["`x + y == 4` is false: x is 0, y is 0 (X, Y could change this)"]);
+}
+
+/// Clients that take a permit and may forget to give it back, or that take two of them one after the other.
+fn clients(second: bool) -> System {
+    let mut b = Builder::new("clients");
+    let avail = b.object_with("avail", Kind::Semaphore { max: 2 }, Value::Int(2), None);
+    for i in 0..2 {
+        let (p, at) = process(&mut b, &format!("Client[{i}]"), &["idle", "one", "using"]);
+        b.edge(Edge::new(p, at[0], at[1]).run(Command::Take(avail.into(), 1)));
+        let go_on = Edge::new(p, at[1], at[2]);
+        b.edge(if second { go_on.run(Command::Take(avail.into(), 1)) } else { go_on });
+        b.edge(Edge::new(p, at[2], at[0]).run(Command::Gain(avail.into(), 1 + u32::from(second))));
+        if !second {
+            b.edge(Edge::new(p, at[2], at[0]));
+        }
+    }
+    b.build().expect("a model")
+}
+
+#[test]
+fn whoever_forgot_a_permit_is_not_waited_for() {
+    let (d, text) = deadlock_of(&clients(false));
+    assert_eq!(cycle(&d), Vec::<&str>::new());
+    let told = "`wait avail` cannot happen: avail is 0 (used up by steps 1 and 4 and not given back)";
+    assert_eq!(reasons(&d, 0), [told], "{text}");
+    assert!(text.contains("There is no wait-for cycle"), "{text}");
+}
+
+#[test]
+fn whoever_has_one_permit_of_two_is_waited_for() {
+    let (d, text) = deadlock_of(&clients(true));
+    assert_eq!(cycle(&d).len(), 2, "{text}");
 }

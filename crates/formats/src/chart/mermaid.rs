@@ -12,7 +12,7 @@ pub fn mermaid(chart: &Chart) -> String {
 }
 
 fn write(out: &mut String, chart: &Chart) -> std::fmt::Result {
-    writeln!(out, "%% {}\nsequenceDiagram", escape(&chart.title))?;
+    writeln!(out, "%% {}\nsequenceDiagram", one_line(&chart.title))?;
     for (i, lane) in chart.lanes.iter().enumerate() {
         let what = if lane.is_channel { "channel " } else { "" };
         writeln!(out, "  participant l{i} as {what}{}", escape(&lane.name))?;
@@ -45,6 +45,11 @@ fn write(out: &mut String, chart: &Chart) -> std::fmt::Result {
         }
     }
     if repeats { writeln!(out, "  end") } else { Ok(()) }
+}
+
+/// The text of a comment: only the end of the line would end it. One that opens with a brace would be a directive.
+fn one_line(text: &str) -> String {
+    text.replace(char::is_control, " ").replace('{', "(").replace('}', ")")
 }
 
 /// A text in which nothing means anything to Mermaid: not even the word that ends a block.

@@ -55,7 +55,7 @@ mod tests {
             "  Note over l1: waits for x",
         ];
         assert_eq!(text.lines().skip(1).collect::<Vec<_>>(), wanted);
-        assert_eq!(text.lines().next(), Some("%% a #34;run#34;#59; of #60;m#62; #35;1"));
+        assert_eq!(text.lines().next(), Some("%% a \"run\"; of <m> #1"));
     }
 
     #[test]

@@ -185,6 +185,38 @@ const TEXTS: &[Case] = &[
         "untl",
         "did you mean `until`?",
     ),
+    (
+        "process P { states a }  property p: ltl G P at a",
+        "there is no temporal operator `G`",
+        "G",
+        "`G p` is written `always p`",
+    ),
+    ("process P { states a }  property p: ltl F (P at a)", "there is no temporal operator `F`", "F", "eventually p"),
+    ("process P { states a }  property p: ltl P at a U P at a", "there is no temporal operator `U`", "U", "p until q"),
+    (
+        "process P { states a  a -> a : go }  property p: reachable taken(P.go)",
+        "`taken` belongs in a formula",
+        "taken",
+        "--ltl",
+    ),
+    (
+        "process P { states a  a -> a : go  a -> a : halt }  property p: ltl eventually taken(P.foo)",
+        "the process `P` has no step named `foo`",
+        "P.foo",
+        "its steps are go, halt",
+    ),
+    (
+        "process P { states a  a -> a }  property p: ltl eventually taken(P.foo)",
+        "the process `P` has no step named `foo`",
+        "P.foo",
+        "write `P.take` for a step",
+    ),
+    (
+        "process P[i in 0..1] { states a, b }  property p: invariant count i in 0..1: P[i] at b <= 1",
+        "a truth value cannot be compared with a number",
+        "P[i] at b <= 1",
+        "put `count ...` between parentheses",
+    ),
     ("process P { states a }  property p: ltl (always true) + 1 > 0", "a temporal operator gives no value", "", ""),
     ("process P { states a }  property p: safety { states s }", "the observer has no error state", "", "error bad"),
     (
@@ -248,8 +280,7 @@ fn one_run_reports_several_mistakes() {
         diagnostics.iter().map(|d| text[..d.span.start as usize].matches('\n').count() + 1).collect();
     assert!(lines.contains(&2) && lines.len() >= 4, "{diagnostics:#?}");
     assert!(lines.is_sorted(), "in the order of the text");
-    let later =
-        "lock m[0]  process P { states a, b  a -> c  b -> a do m := 1  a -> b when x }  property q: reachable P at z";
+    let later = "lock k[0]  lock m  process P { states a, b  a -> c  b -> a do m := 1  a -> b when x }  property q: reachable P at z";
     assert_eq!(load("several", later, &[]).expect_err("mistakes").len(), 5);
 }
 
@@ -285,6 +316,23 @@ fn what_could_not_be_parsed_is_not_missed_elsewhere() {
         "param n = 2  process P { state a, b  a -> b }",
     ] {
         assert_eq!(messages(text).len(), 1, "{text}\n{:#?}", messages(text));
+    }
+}
+
+#[test]
+fn uses_of_what_was_rejected_are_not_reported() {
+    for text in [
+        "channel q[0] : 1 of (0..3)  var x : 0..3  process P { states a  a -> a do q[0]?x, q[1]!2 }",
+        "channel q : 0 of (0..3)  var x : 0..3  process P { states a  a -> a do q?x }  property invariant len(q) <= 1",
+        "action go[0]  process P { states a  a -> a sync go[0] }",
+        "param m = true + 1  var x[m] : 0..m  process P[i in 0..m] { states a, s[0..m] }  property invariant x[4] == m",
+        "var x[3] : 0..3  process P[i in 0..1000000] { states a, b  a -> b when x[i-1] > x[i-2] }
+         property invariant count i in 0..1: P[i] at b <= 1",
+        "process P[i in 0..1000000] { var x : 0..3  states a, b }  property reachable P[3] at b || P[2].x == 1",
+        "process P { states s[0..100000000], t  t -> s[7]  init s[3]  s[1] -> t }  property reachable P at s[2]",
+    ] {
+        let found = messages(&format!("param n = 2  {text}"));
+        assert_eq!(found.len(), 1, "{text}\n{found:#?}");
     }
 }
 

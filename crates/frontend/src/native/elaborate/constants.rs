@@ -11,7 +11,7 @@ use crate::Diagnostic;
 use crate::native::Setting;
 use crate::native::ast::{Expr, Item, Name};
 use crate::native::nearest::suggestion;
-use crate::native::report::Checked;
+use crate::native::report::{Checked, Reported};
 
 impl<'t> Elaborator<'t> {
     /// Declares all constants, the settings in place of the parameters' defaults.
@@ -29,9 +29,11 @@ impl<'t> Elaborator<'t> {
                 _ => continue,
             };
             let setting = settings.iter().rev().find(|(n, _)| noun == "parameter" && n == name.text).map(|(_, v)| *v);
-            // A name is declared even if its value is wrong: its uses are not to blame.
-            let (ty, value) = self.constant_value(name, value, setting).unwrap_or((Type::Int, 1));
-            self.declare(name, Entity::Constant(noun, ty, value));
+            match self.constant_value(name, value, setting) {
+                Ok((ty, value)) => self.declare(name, Entity::Constant(noun, ty, value)),
+                // If its value is wrong, its uses are not to blame.
+                Err(Reported) => self.reports.skip(std::iter::once(name.text)),
+            }
         }
     }
 

@@ -150,7 +150,11 @@ impl Elaborator<'_> {
         let (a, b) = (a?, b?);
         if a.ty != b.ty {
             let message = format!("{} cannot be compared with {}", a.ty.noun(), b.ty.noun());
-            return Err(self.error(Diagnostic::error(a.span.to(b.span), message).label("different types")));
+            let what = Diagnostic::error(a.span.to(b.span), message).label("different types");
+            let counted = self.counting > 0 && a.ty == Type::Bool && b.ty == Type::Int;
+            let help =
+                "all that follows the colon is counted: put `count ...` between parentheses to compare the number";
+            return Err(self.error(what.maybe_help(counted.then(|| help.to_owned()))));
         }
         if a.ty == Type::Bool && !matches!(op, Binary::Eq | Binary::Ne) {
             let what = Diagnostic::error(a.span.to(b.span), "truth values have no order").label("not numbers");
@@ -212,6 +216,7 @@ impl Elaborator<'_> {
             let inner = scope.with(name, value);
             let operand = match quantifier {
                 Quantifier::Sum => self.int(&parts.1, &inner),
+                Quantifier::Count => self.counted(&parts.1, &inner),
                 _ => self.bool(&parts.1, &inner),
             }?;
             let decided = match quantifier {
@@ -233,6 +238,14 @@ impl Elaborator<'_> {
                 self.total(terms, span)
             }
         }
+    }
+
+    /// A condition that is counted.
+    fn counted<'a>(&mut self, condition: &ast::Expr<'a>, scope: &Scope<'a>) -> Checked<Typed> {
+        self.counting += 1;
+        let typed = self.bool(condition, scope);
+        self.counting -= 1;
+        typed
     }
 
     /// A name that is used as a value.

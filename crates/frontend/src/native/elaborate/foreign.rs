@@ -92,7 +92,7 @@ impl<'t> Elaborator<'t> {
         }
         for (name, first) in objects {
             let kind = this.kinds[first.index()].clone();
-            let array = Rc::new(Array { first, dims: Vec::new(), kind, span: NOWHERE });
+            let array = Rc::new(Array { first, dims: Vec::new(), kind, span: NOWHERE, broken: false });
             this.own(name, &array);
             this.know(name, Entity::Objects(array));
         }
@@ -136,7 +136,7 @@ fn families(system: &System, language: Language) -> (Vec<Family<'_>>, Vec<(&str,
     let made = alone.chain(families).enumerate().map(|(family, (name, ranges, ids))| {
         homes.extend(ids.iter().enumerate().map(|(member, id)| (&*system.process(*id).name, Home { family, member })));
         let members = ids.into_iter().map(|id| member(system, language, id)).collect();
-        Family { name: Name { text: name, span: NOWHERE }, ranges, members }
+        Family { name: Name { text: name, span: NOWHERE }, ranges, members, broken: false }
     });
     (made.collect(), homes)
 }
@@ -150,7 +150,7 @@ fn number(name: &str) -> Option<(&str, usize)> {
 
 fn member(system: &System, language: Language, id: ProcessId) -> Member<'_> {
     let process = system.process(id);
-    let group = |i: usize| Group { first: LocationId::new(i), ranges: Vec::new(), span: NOWHERE };
+    let group = |i: usize| Group { first: LocationId::new(i), ranges: Vec::new(), span: NOWHERE, broken: false };
     let groups = process.locations.iter().enumerate().map(|(i, l)| (&*l.name, group(i))).collect();
     let states = States { groups, shared: language.shared(&process.locations), names: Vec::new() };
     Member { id, vars: Vars::default(), name: process.name.clone(), locals: HashMap::new(), states }

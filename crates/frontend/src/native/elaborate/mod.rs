@@ -77,6 +77,8 @@ pub(super) struct Elaborator<'t> {
     messages: usize,
     /// Above zero while a part is read that is never evaluated.
     dead: u32,
+    /// Above zero while a condition is read that is counted.
+    counting: u32,
     work: u64,
     /// The steps that formulas and observers name; nothing as long as the model is not built, or if it has mistakes.
     named: Option<Rc<Steps>>,
@@ -102,6 +104,7 @@ impl<'t> Elaborator<'t> {
             kept: None,
             messages: 0,
             dead: 0,
+            counting: 0,
             work: 0,
             named: None,
         }

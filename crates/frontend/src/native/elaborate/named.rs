@@ -13,6 +13,9 @@ use crate::native::ast::{Part, Place};
 use crate::native::nearest::suggestion;
 use crate::native::report::{Checked, Reported};
 
+/// How steps are named.
+const NAMES_OF_STEPS: &str = "write `P.take` for a step `a -> b : take` of P, `P` for all its steps, or an action";
+
 /// The transitions of a system by what they may be called.
 #[derive(Default)]
 pub(super) struct Steps {
@@ -160,11 +163,20 @@ impl Elaborator<'_> {
             return Ok(Vec::new());
         }
         let Some(label) = label else {
-            return Err(self.never(pattern, &format!("the process `{owner}` never takes a step"), None));
+            let what = Diagnostic::error(pattern.span, format!("the process `{owner}` never takes a step"));
+            return Err(self.error(what.label("this follows nothing").help(NAMES_OF_STEPS)));
         };
-        let known = steps.labels.get(&process).into_iter().flat_map(|labels| labels.keys().map(String::as_str));
-        let help = suggestion(&label, known);
-        Err(self.never(pattern, &format!("the process `{owner}` has no step named `{label}`"), help))
+        let taken = steps.labels.get(&process).into_iter().flat_map(BTreeMap::keys);
+        let lonely = steps.lonely.keys().filter(|(p, _)| *p == process).map(|(_, label)| label);
+        // A step without a name goes by where it leads, which cannot be asked for.
+        let known: BTreeSet<&str> =
+            taken.chain(lonely).map(String::as_str).filter(|l| !l.is_empty() && !l.contains("->")).collect();
+        let nearest = suggestion(&label, known.iter().copied());
+        let all = Self::all_of(("its only step is", "its steps are"), known.into_iter().collect());
+        let what = Diagnostic::error(pattern.span, format!("the process `{owner}` has no step named `{label}`"));
+        let help = nearest.into_iter().chain(all).collect::<Vec<_>>().join(" ");
+        let help = if help.is_empty() { NAMES_OF_STEPS.to_owned() } else { help };
+        Err(self.error(what.label("unknown step").help(help)))
     }
 
     fn no_transition(&mut self, pattern: &Place<'_>, (noun, name): (&str, &str), steps: &Steps) -> Reported {
@@ -183,11 +195,5 @@ impl Elaborator<'_> {
         let help = suggestion(head.name.text, known);
         let what = Diagnostic::error(head.name.span, message).label("unknown name").maybe_help(help);
         Err(self.unknown_name(head.name.text, what))
-    }
-
-    fn never(&mut self, pattern: &Place<'_>, message: &str, help: Option<String>) -> Reported {
-        let what = Diagnostic::error(pattern.span, message).label("this follows nothing");
-        let general = "write `P.take` for a step `a -> b : take` of P, `P` for all its steps, or an action";
-        self.error(what.help(general).maybe_help(help))
     }
 }

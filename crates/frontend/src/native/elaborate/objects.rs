@@ -31,14 +31,16 @@ impl<'t> Elaborator<'t> {
         for part in &objects.names {
             // What cannot be made is declared all the same, as something small, so that its uses are not reported.
             let kind_or = kind.clone().unwrap_or(Kind::Variable(Domain::Range { lo: 0, hi: 0 }));
-            let dims = self.dimensions(part, scope).unwrap_or_else(|_| vec![1; part.indices.len()]);
+            let dims = self.dimensions(part, scope);
+            let broken = kind.is_err() || dims.is_err();
+            let dims = dims.unwrap_or_else(|_| vec![1; part.indices.len()]);
             let cells = dims.iter().product::<u32>() as usize;
             let initial = match (&kind, &objects.initial) {
-                (Ok(kind), Some(initial)) => self.initial(kind, initial, cells, scope).ok(),
+                (Ok(kind), Some(initial)) if !broken => self.initial(kind, initial, cells, scope).ok(),
                 _ => None,
             };
             let array = self.add(part, kind_or, dims, initial.unwrap_or_default(), scope.home);
-            self.declare_objects(part, array, scope.home);
+            self.declare_objects(part, Array { broken, ..array }, scope.home);
         }
     }
 
@@ -54,7 +56,7 @@ impl<'t> Elaborator<'t> {
             self.builder.object_with(name, kind.clone(), value, Some(part.span));
             self.kinds.push(kind.clone());
         }
-        Array { first, dims, kind, span: part.name.span }
+        Array { first, dims, kind, span: part.name.span, broken: false }
     }
 
     fn declare_objects(&mut self, part: &Part<'t>, array: Array, home: Option<Home>) {
@@ -73,11 +75,15 @@ impl<'t> Elaborator<'t> {
     }
 
     fn declare_actions(&mut self, part: &Part<'t>, scope: &Scope<'t>) {
-        let Ok(dims) = self.dimensions(part, scope) else { return };
+        let Ok(dims) = self.dimensions(part, scope) else {
+            self.reports.skip(std::iter::once(part.name.text));
+            return;
+        };
         let ranges: Vec<(i64, i64)> = dims.iter().map(|&d| (0, i64::from(d) - 1)).collect();
         if self.actions.len() + volume(&ranges).unwrap_or(usize::MAX) > limits::ACTIONS {
             let message = format!("the model has more than {} actions", limits::ACTIONS);
             self.error(Diagnostic::error(part.span, message).label("too many"));
+            self.reports.skip(std::iter::once(part.name.text));
             return;
         }
         let first = ActionId::new(self.actions.len());

@@ -125,7 +125,7 @@ impl Elaborator<'_> {
     }
 
     /// All that there are, in words, if there are some, and not too many.
-    fn all_of((one, many): (&str, &str), mut known: Vec<&str>) -> Option<String> {
+    pub(super) fn all_of((one, many): (&str, &str), mut known: Vec<&str>) -> Option<String> {
         known.sort_unstable();
         let all = format!("{} {}", if known.len() == 1 { one } else { many }, known.join(", "));
         (!known.is_empty() && all.len() < 120).then_some(all)
@@ -188,6 +188,9 @@ impl Elaborator<'_> {
 
     /// The member of a family that constant indices select.
     fn process_of<'a>(&mut self, family: usize, part: &ast::Part<'a>, scope: &Scope<'a>) -> Checked<Home> {
+        if self.families[family].broken {
+            return Err(Reported);
+        }
         let indices = self.constant_indices(part, scope, "the index of a process")?;
         let ranges = &self.families[family].ranges;
         match select("process", part, ranges, &indices) {
@@ -249,12 +252,16 @@ impl Elaborator<'_> {
             Ok(location) => Ok(location),
             Err(NoState::Index(_)) if self.dead > 0 => Ok(LocationId(0)),
             Err(NoState::Index(diagnostic)) => Err(self.error(diagnostic)),
+            Err(NoState::Broken) => Err(Reported),
             Err(NoState::Name(name, diagnostic)) => Err(self.unknown_name(&name, diagnostic)),
         }
     }
 
     /// The cell of an array, or the object itself.
     fn cell<'a>(&mut self, array: &Array, part: &ast::Part<'a>, scope: &Scope<'a>) -> Checked<Meaning> {
+        if array.broken {
+            return Err(Reported);
+        }
         let kind = array.kind.clone();
         if part.indices.len() != array.dims.len() {
             return Err(self.wrong_indices(array, part));
@@ -369,6 +376,8 @@ fn select(noun: &str, part: &ast::Part<'_>, ranges: &[(i64, i64)], indices: &[i6
 pub(super) enum NoState {
     Name(String, Diagnostic),
     Index(Diagnostic),
+    /// Its declaration was rejected.
+    Broken,
 }
 
 /// The state that a part names, or what is wrong with it.
@@ -387,6 +396,9 @@ pub(super) fn find_state(
         let all = (!known.is_empty() && all.len() < 120).then_some(all);
         return Err(NoState::Name(name.to_owned(), what.maybe_help(all).maybe_help(suggestion(name, known))));
     };
+    if group.broken {
+        return Err(NoState::Broken);
+    }
     let offset = select("state", part, &group.ranges, indices).map_err(NoState::Index)?;
     Ok(LocationId::new(group.first.index() + offset))
 }

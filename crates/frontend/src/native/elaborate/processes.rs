@@ -19,10 +19,13 @@ impl<'t> Elaborator<'t> {
     pub(super) fn processes(&mut self, processes: &[&ast::Process<'t>]) {
         for process in processes {
             let family = self.families.len();
-            let ranges = self.ranges(process).unwrap_or_default();
-            self.families.push(Family { name: process.name, ranges, members: Vec::new() });
+            let ranges = self.ranges(process);
+            let broken = ranges.is_err();
+            let ranges = ranges.unwrap_or_default();
+            self.families.push(Family { name: process.name, ranges, members: Vec::new(), broken });
             self.declare(&process.name, Entity::Family(family));
-            self.members(family, process);
+            // The indices of a member that stands for all say nothing.
+            self.unless(broken, |s| s.members(family, process));
         }
     }
 
@@ -43,11 +46,9 @@ impl<'t> Elaborator<'t> {
     }
 
     fn members(&mut self, family: usize, process: &ast::Process<'t>) {
-        let ranges = self.families[family].ranges.clone();
-        // After a mistake in the ranges one member stands for all, so that its body is checked.
-        let broken = ranges.len() != process.indices.len();
+        let Family { ranges, broken, .. } = &self.families[family];
         let all: Vec<Vec<i64>> =
-            if broken { vec![vec![0; process.indices.len()]] } else { positions(&ranges).collect() };
+            if *broken { vec![vec![0; process.indices.len()]] } else { positions(ranges).collect() };
         for indices in all {
             if self.halted() {
                 return;
@@ -132,19 +133,24 @@ impl<'t> Elaborator<'t> {
             return Err(self.duplicate(&name, "state", first.span));
         }
         let ranges = family.ranges.iter().map(|r| self.constant_range(r, scope)).collect::<Checked<Vec<_>>>();
+        let counted = ranges.and_then(|ranges| {
+            self.count_states(volume(&ranges), name.span)?;
+            Ok(ranges)
+        });
+        let broken = counted.is_err();
         // After a mistake the name is known all the same.
-        let ranges = ranges.unwrap_or_else(|_| vec![(0, 0); family.ranges.len()]);
-        self.count_states(volume(&ranges), name.span)?;
+        let ranges = counted.unwrap_or_else(|_| vec![(0, 0); family.ranges.len()]);
         let first = states.names.len();
         let all = positions(&ranges).map(|indices| (indexed(name.text, &indices), name.span));
         states.names.extend(all);
-        states.groups.insert(name.text, Group { first: LocationId::new(first), ranges, span: name.span });
+        states.groups.insert(name.text, Group { first: LocationId::new(first), ranges, span: name.span, broken });
         Ok(first..states.names.len())
     }
 
     fn count_states(&mut self, more: Option<usize>, span: Span) -> Checked<()> {
-        self.locations = self.locations.saturating_add(more.unwrap_or(usize::MAX));
-        if self.locations <= limits::STATES {
+        let all = self.locations.saturating_add(more.unwrap_or(usize::MAX));
+        if all <= limits::STATES {
+            self.locations = all;
             return Ok(());
         }
         let message = format!("the processes have more than {} states", limits::STATES);

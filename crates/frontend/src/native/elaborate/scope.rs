@@ -69,6 +69,8 @@ pub(super) struct Array {
     pub(super) dims: Vec<u32>,
     pub(super) kind: Kind,
     pub(super) span: Span,
+    /// Whether its declaration was rejected: whoever uses it is not to blame.
+    pub(super) broken: bool,
 }
 
 /// What a name for all stands for.
@@ -111,6 +113,8 @@ pub(super) struct Family<'t> {
     /// The ranges of its indices; none for a single process.
     pub(super) ranges: Vec<(i64, i64)>,
     pub(super) members: Vec<Member<'t>>,
+    /// Whether the ranges were rejected: one member stands for all, so that its body is checked.
+    pub(super) broken: bool,
 }
 
 /// One process.
@@ -139,6 +143,8 @@ pub(super) struct Group {
     pub(super) first: LocationId,
     pub(super) ranges: Vec<(i64, i64)>,
     pub(super) span: Span,
+    /// Whether the ranges were rejected.
+    pub(super) broken: bool,
 }
 
 /// The position of `indices` in the block that `ranges` span, row by row; `Err` gives the index that is outside.

@@ -19,7 +19,8 @@ impl<'t> Elaborator<'t> {
                 }
                 let vars = self.families[family].members[member].vars.clone();
                 let scope = Scope { vars, home: Some(Home { family, member }), may_ask_where: false };
-                self.member_steps(process, Home { family, member }, &scope);
+                let broken = self.families[family].broken;
+                self.unless(broken, |s| s.member_steps(process, Home { family, member }, &scope));
             }
         }
     }

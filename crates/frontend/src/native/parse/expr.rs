@@ -165,7 +165,27 @@ impl<'t> Parser<'t, '_> {
         if !self.temporal || ITEM_WORDS.contains(&self.text(0)) || leads_on {
             return Ok(());
         }
+        self.temporal_letter()?;
         self.misspelt(words, "temporal operator")
+    }
+
+    /// The letters of temporal logic, which are words here.
+    fn temporal_letter(&mut self) -> Checked<()> {
+        let (letter, word) = match self.text(0) {
+            "G" => ("G p", "always p"),
+            "F" => ("F p", "eventually p"),
+            "X" => ("X p", "next p"),
+            "U" => ("p U q", "p until q"),
+            "W" => ("p W q", "p weak until q"),
+            "R" => ("p R q", "p release q"),
+            _ => return Ok(()),
+        };
+        let operand = matches!(self.kind(1), Kind::Word | Kind::Open | Kind::Bang | Kind::Box | Kind::Diamond);
+        if !operand || self.text(1) == "weak" {
+            return Ok(());
+        }
+        let what = Diagnostic::error(self.span(), format!("there is no temporal operator `{}`", self.text(0)));
+        Err(self.report(what.label("unknown temporal operator").help(format!("`{letter}` is written `{word}`"))))
     }
 
     /// The temporal operator that begins here: a word is one only if an operand follows.
@@ -254,6 +274,13 @@ impl<'t> Parser<'t, '_> {
             "taken" if self.temporal => return self.occurrence(Occurrence::Taken),
             "min" => return self.extreme(Binary::Min),
             "max" => return self.extreme(Binary::Max),
+            word @ ("enabled" | "taken") => {
+                let what = Diagnostic::error(self.span(), format!("`{word}` belongs in a formula"));
+                let what = what.label("not a function of the state");
+                let ask =
+                    format!("formulas are asked by `--ltl`, and in `ltl` properties: `eventually {word}(P.take)`");
+                return Err(self.report(what.help(ask)));
+            }
             other => {
                 let message = format!("there is no function `{other}`");
                 let known = ["free", "len", "empty", "full", "min", "max"];
