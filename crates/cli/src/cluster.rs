@@ -7,6 +7,7 @@ use driver::{Team, is_loss};
 
 use crate::exit::Failure;
 use crate::input;
+use crate::panics::text;
 
 /// The team that a file lists, one `host:port` on each line; empty lines and what follows a `#` do not count.
 pub(crate) fn team(file: &Path, process: usize, workers: usize) -> Result<Team, Failure> {
@@ -35,7 +36,5 @@ pub(crate) fn team(file: &Path, process: usize, workers: usize) -> Result<Team, 
 
 /// Whether a panic is how the loss of another process is noticed, which is an answer and no broken program.
 pub(crate) fn is_expected(panic: &PanicHookInfo<'_>) -> bool {
-    let payload = panic.payload();
-    let text = payload.downcast_ref::<String>().map(String::as_str).or_else(|| payload.downcast_ref::<&str>().copied());
-    text.is_some_and(is_loss)
+    text(panic).is_some_and(is_loss)
 }

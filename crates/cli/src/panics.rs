@@ -48,9 +48,15 @@ fn is_contained(why: String) -> bool {
     said().as_mut().map(|said| said.push(why)).is_some()
 }
 
+/// What a panic says.
+pub(crate) fn text<'a>(panic: &'a PanicHookInfo<'_>) -> Option<&'a str> {
+    let payload = panic.payload();
+    payload.downcast_ref::<String>().map(String::as_str).or_else(|| payload.downcast_ref::<&str>().copied())
+}
+
 /// What a panic says, and where.
 fn told(panic: &PanicHookInfo<'_>) -> String {
-    let text = panic.payload_as_str().unwrap_or("a panic without words");
+    let text = text(panic).unwrap_or("a panic without words");
     panic.location().map_or_else(|| text.to_owned(), |place| format!("{}:{}: {text}", place.file(), place.line()))
 }
 
