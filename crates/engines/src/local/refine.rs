@@ -162,7 +162,10 @@ impl<'a> Refiner<'a> {
         let distance = members.iter().zip(&target).map(|(&c, &s)| distances(self.network.component(c), s));
         let distance: Vec<Vec<u32>> = distance.collect();
         match search(&projection, &distance, TABLE, budget, |states, _| states == target) {
-            Found::Run(run) => Ok(self.next(&projection, &run, candidate).map_or(Attempt::Nothing, Attempt::Next)),
+            Found::Run(run) => {
+                let next = self.next(&projection, &run, candidate, budget)?;
+                Ok(next.map_or(Attempt::Nothing, Attempt::Next))
+            }
             Found::Exhausted(store) => {
                 let states = |index: usize| {
                     let mut states = Vec::new();
@@ -187,7 +190,8 @@ impl<'a> Refiner<'a> {
         projection: &Projection<'_>,
         run: &[(u32, Vec<StateId>)],
         candidate: &Candidate,
-    ) -> Option<ComponentId> {
+        budget: &Budget,
+    ) -> Result<Option<ComponentId>, Reason> {
         let members: HashSet<ComponentId> = projection.members().iter().copied().collect();
         let steps: Vec<&JointStep> = run.iter().map(|(step, _)| projection.step(*step)).collect();
         let mut neighbours: Vec<ComponentId> = Vec::new();
@@ -204,7 +208,15 @@ impl<'a> Refiner<'a> {
             let takes_part = |s: &&&JointStep| s.rules.iter().any(|&r| self.event(r, *c).is_some());
             (failure.unwrap_or(usize::MAX), usize::MAX - steps.iter().filter(takes_part).count())
         };
-        neighbours.into_iter().min_by_key(merit)
+        let mut best = None;
+        for c in neighbours {
+            budget.check(0)?;
+            let merit = merit(&c);
+            if best.is_none_or(|(least, _)| merit < least) {
+                best = Some((merit, c));
+            }
+        }
+        Ok(best.map(|(_, c)| c))
     }
 
     /// The first step of a run that a component cannot take part in, whatever it does between the steps without the
@@ -235,8 +247,10 @@ impl<'a> Refiner<'a> {
         let mut states = roam(vec![component.initial()]);
         for (number, step) in steps.iter().enumerate() {
             let mut after = HashSet::new();
-            for &rule in &step.rules {
-                match self.event(rule, c) {
+            // Many rules mean the same for one component.
+            let events: HashSet<Option<EventId>> = step.rules.iter().map(|&rule| self.event(rule, c)).collect();
+            for event in events {
+                match event {
                     None => after.extend(states.iter().copied()),
                     Some(e) => after.extend(states.iter().flat_map(|&s| component.moves_with(s, e)).map(|m| m.to)),
                 }
