@@ -25,6 +25,7 @@ mod report;
 mod retold;
 mod stubborn;
 mod symbolic;
+mod turns;
 mod unfold;
 
 pub use answer::{Inquiry, Listing, answer, check, explained};

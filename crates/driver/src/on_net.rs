@@ -27,8 +27,9 @@ pub struct NetSource<'a> {
     pub threads: usize,
 }
 
-/// What the search for a shorter run may take.
-const SHORTER: Duration = Duration::from_millis(300);
+/// What the search for a shorter run may take: so many times as long as the first run took to find, within these bounds.
+const TIMES: u32 = 3;
+const SHORTER: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(300)];
 const SHORTER_BYTES: u64 = 64 << 20;
 
 /// The time for a certificate.
@@ -125,7 +126,9 @@ impl OnNet {
                 (false, certificate.map_or_else(|| Evidence::Structure(worded(property, &why)), Evidence::Certificate))
             }
             NetVerdict::Reached(run) | NetVerdict::Maximum(_, run, _) => {
-                match countable(&self.net, &self.shown(property, run, budget)) {
+                let found = Duration::from_secs_f64(statistics.seconds);
+                let soon = budget.narrowed(found.saturating_mul(TIMES).clamp(SHORTER[0], SHORTER[1]), SHORTER_BYTES);
+                match countable(&self.net, &self.shown(property, run, &soon)) {
                     Ok(trace) => (true, Evidence::Run(trace)),
                     Err(reason) => return Outcome::new(Verdict::Unknown(reason), statistics),
                 }
@@ -153,8 +156,7 @@ impl OnNet {
     /// A shortest run, if one is found at once: those of walks can be long.
     fn shorter(&self, goal: Goal, run: &CheckedRun, budget: &Budget) -> Option<Vec<NetTransitionId>> {
         let (goals, (board, findings)) = ([goal], Board::new(1));
-        let budget = budget.narrowed(SHORTER, SHORTER_BYTES);
-        let task = Task { net: &self.net, goals: &goals, board: &board, budget: &budget };
+        let task = Task { net: &self.net, goals: &goals, board: &board, budget };
         // Whatever ends the search, there is a run already.
         let _ = search(&task, &SearchOptions { scope: Scope::All, order: Order::Breadth });
         findings.try_iter().find_map(|settled| match settled.finding {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::gate::clock;
 use crate::{Gate, Reason};
 
 /// How long an engine may speak after it was asked to stop.
@@ -14,9 +15,10 @@ const LONGEST_GRACE: Duration = Duration::from_secs(2);
 pub struct Budget {
     /// By the engine's own clock.
     deadline: Option<Instant>,
-    /// By the clock on the wall, for an engine that may be suspended.
-    wall: Option<Instant>,
     gate: Option<Arc<Gate>>,
+    /// For an engine that may be suspended: by the clocks of those who let it take turns, which go on meanwhile; without a
+    /// gate by the one on the wall.
+    outer: Vec<(Option<Arc<Gate>>, Instant)>,
     memory: Option<u64>,
     /// Any of them stops; the last one is its own.
     cancel: Vec<Arc<AtomicBool>>,
@@ -24,7 +26,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { deadline: None, wall: None, gate: None, memory: None, cancel: vec![Arc::default()] }
+        Self { deadline: None, gate: None, outer: Vec::new(), memory: None, cancel: vec![Arc::default()] }
     }
 }
 
@@ -41,17 +43,18 @@ impl Budget {
         self
     }
 
-    /// The same limits for an engine that waits whenever the gate is closed. Limits that are set from here on count the
-    /// time in which it is open only.
-    #[must_use]
-    pub fn gated(&self, gate: &Arc<Gate>) -> Self {
-        let wall = self.wall.into_iter().chain(self.deadline).min();
-        Self { deadline: None, wall, gate: Some(Arc::clone(gate)), ..self.clone() }
+    /// The same limits for an engine that waits whenever a gate is closed, as it is at first. Limits that are set from here
+    /// on count the time in which it is open only.
+    pub fn gated(&self) -> (Self, Arc<Gate>) {
+        let gate = Arc::new(Gate::within(self.gate.clone()));
+        let mut gated = Self { deadline: None, gate: Some(Arc::clone(&gate)), ..self.clone() };
+        gated.outer.extend(self.deadline.map(|deadline| (self.gate.clone(), deadline)));
+        (gated, gate)
     }
 
     /// The time by the engine's own clock, which stands still while it is suspended.
     pub fn now(&self) -> Instant {
-        self.gate.as_ref().map_or_else(Instant::now, |gate| gate.now())
+        clock(self.gate.as_deref())
     }
 
     /// The same limits, with an equal share of the time that is left for each of `parts` that still come.
@@ -75,8 +78,8 @@ impl Budget {
     /// The time that is left, if there is a limit.
     pub fn left(&self) -> Option<Duration> {
         let own = self.deadline.map(|d| d.saturating_duration_since(self.now()));
-        let wall = self.wall.map(|d| d.saturating_duration_since(Instant::now()));
-        own.into_iter().chain(wall).min()
+        let outer = self.outer.iter().map(|(gate, d)| d.saturating_duration_since(clock(gate.as_deref())));
+        own.into_iter().chain(outer).min()
     }
 
     /// The same limits, and at most this time from now.
@@ -91,7 +94,7 @@ impl Budget {
     #[must_use]
     pub fn grace(&self, time: Duration) -> Self {
         let deadline = self.now().checked_add(time.min(LONGEST_GRACE));
-        Self { deadline, wall: None, memory: None, cancel: vec![Arc::default()], gate: self.gate.clone() }
+        Self { deadline, gate: self.gate.clone(), ..Self::default() }
     }
 
     /// Allows an engine's tables this many bytes.
@@ -139,7 +142,7 @@ impl Budget {
         if self.cancel.iter().any(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Reason::Cancelled);
         }
-        if self.deadline.is_some_and(|d| self.now() >= d) || self.wall.is_some_and(|d| Instant::now() >= d) {
+        if self.left() == Some(Duration::ZERO) {
             return Err(Reason::Timeout);
         }
         self.check_memory(bytes)

@@ -1,13 +1,16 @@
 //! How an engine is suspended between its turns, with all that it knows: where it asks whether it may go on, it waits at a
-//! gate. Its own clock stands still meanwhile.
+//! gate. Its own clock stands still meanwhile. An engine that lets others take turns has gates within its own: whoever works
+//! for it waits at both.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A gate that is open or closed.
 #[derive(Debug)]
 pub struct Gate {
+    /// The gate that this one is within: times are by its clock.
+    outer: Option<Arc<Gate>>,
     /// What is asked most often.
     open: AtomicBool,
     state: Mutex<State>,
@@ -24,15 +27,14 @@ struct State {
     worked: Duration,
 }
 
-impl Default for Gate {
-    /// A closed gate.
-    fn default() -> Self {
-        let state = State { since: Instant::now(), closed: Duration::ZERO, worked: Duration::ZERO };
-        Self { open: AtomicBool::new(false), state: Mutex::new(state), opened: Condvar::new() }
-    }
-}
-
 impl Gate {
+    /// A closed gate within another.
+    pub(crate) fn within(outer: Option<Arc<Gate>>) -> Self {
+        let since = clock(outer.as_deref());
+        let state = State { since, closed: Duration::ZERO, worked: Duration::ZERO };
+        Self { outer, open: AtomicBool::new(false), state: Mutex::new(state), opened: Condvar::new() }
+    }
+
     /// Lets those who wait pass.
     pub fn open(&self) {
         self.turn(true);
@@ -47,7 +49,8 @@ impl Gate {
     fn turn(&self, open: bool) {
         let mut state = self.state();
         if self.open.swap(open, Ordering::Relaxed) != open {
-            let passed = std::mem::replace(&mut state.since, Instant::now()).elapsed();
+            let now = clock(self.outer.as_deref());
+            let passed = now.saturating_duration_since(std::mem::replace(&mut state.since, now));
             *(if open { &mut state.closed } else { &mut state.worked }) += passed;
         }
     }
@@ -57,27 +60,29 @@ impl Gate {
         self.sums().1
     }
 
-    /// Waits until it is open.
+    /// Waits until it is open, and those that it is within.
     pub(crate) fn pass(&self) {
-        if self.open.load(Ordering::Relaxed) {
-            return;
+        if !self.open.load(Ordering::Relaxed) {
+            let mut state = self.state();
+            while !self.open.load(Ordering::Relaxed) {
+                state = self.opened.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
         }
-        let mut state = self.state();
-        while !self.open.load(Ordering::Relaxed) {
-            state = self.opened.wait(state).unwrap_or_else(PoisonError::into_inner);
+        if let Some(outer) = &self.outer {
+            outer.pass();
         }
     }
 
     /// The time by a clock that stands still while the gate is closed.
     pub(crate) fn now(&self) -> Instant {
-        let now = Instant::now();
+        let now = clock(self.outer.as_deref());
         now.checked_sub(self.sums().0).unwrap_or(now)
     }
 
     /// For how long it has been closed, and open.
     fn sums(&self) -> (Duration, Duration) {
         let state = self.state();
-        let now = state.since.elapsed();
+        let now = clock(self.outer.as_deref()).saturating_duration_since(state.since);
         match self.open.load(Ordering::Relaxed) {
             true => (state.closed, state.worked + now),
             false => (state.closed + now, state.worked),
@@ -89,9 +94,13 @@ impl Gate {
     }
 }
 
+/// The time by the clock of a gate, or on the wall.
+pub(crate) fn clock(gate: Option<&Gate>) -> Instant {
+    gate.map_or_else(Instant::now, Gate::now)
+}
+
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
     use std::sync::atomic::AtomicUsize;
 
     use super::*;
@@ -101,8 +110,8 @@ mod tests {
 
     #[test]
     fn who_is_suspended_neither_works_nor_grows_old() {
-        let (gate, rounds) = (Arc::new(Gate::default()), AtomicUsize::new(0));
-        let budget = Budget::unlimited().gated(&gate);
+        let rounds = AtomicUsize::new(0);
+        let (budget, gate) = Budget::unlimited().gated();
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 let own = budget.for_at_most(LONG / 2);
@@ -122,8 +131,7 @@ mod tests {
 
     #[test]
     fn the_wall_clock_goes_on() {
-        let gate = Arc::new(Gate::default());
-        let budget = Budget::unlimited().with_timeout(LONG).gated(&gate);
+        let (budget, gate) = Budget::unlimited().with_timeout(LONG).gated();
         assert!(budget.left().is_some_and(|left| left <= LONG));
         std::thread::sleep(LONG);
         gate.open();
@@ -133,13 +141,30 @@ mod tests {
 
     #[test]
     fn who_is_cancelled_while_waiting_does_not_go_on() {
-        let gate = Arc::new(Gate::default());
-        let budget = Budget::unlimited().gated(&gate);
+        let (budget, gate) = Budget::unlimited().gated();
         std::thread::scope(|scope| {
             let waiting = scope.spawn(|| budget.check(0));
             budget.cancel_flag().store(true, Ordering::Relaxed);
             gate.open();
             assert_eq!(waiting.join().expect("it does not panic"), Err(Reason::Cancelled));
+        });
+    }
+    #[test]
+    fn who_works_for_somebody_suspended_is_suspended() {
+        let (outer_budget, outer) = Budget::unlimited().gated();
+        let (budget, gate) = outer_budget.with_timeout(LONG).gated();
+        gate.open();
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| budget.check(0));
+            std::thread::sleep(LONG);
+            assert!(!waiting.is_finished() && gate.worked() == Duration::ZERO);
+            outer.open();
+            assert_eq!(waiting.join().expect("it does not panic"), Ok(()), "no time has passed by the outer clock");
+            gate.close();
+            std::thread::sleep(LONG);
+            gate.open();
+            assert_eq!(budget.check(0), Err(Reason::Timeout), "the outer clock went on");
+            assert!(outer.worked() >= LONG && gate.worked() < LONG);
         });
     }
 }

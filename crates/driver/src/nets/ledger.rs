@@ -142,8 +142,13 @@ impl Ledger {
     }
 
     /// Notes that searching for a goal cannot end, and why.
-    pub(super) fn is_endless(&self, goal: usize, why: Reason) {
+    pub(super) fn note_endless(&self, goal: usize, why: Reason) {
         self.state().endless[goal] = Some(why);
+    }
+
+    /// Whether searching for a goal cannot end.
+    pub(super) fn is_endless(&self, goal: usize) -> bool {
+        self.state().endless[goal].is_some()
     }
 
     /// Notes that so many parallel steps do not suffice to reach a goal.

@@ -1,5 +1,6 @@
 //! Questions about Petri nets: reduced first, then walked, proved and searched side by side.
 
+mod alone;
 mod engines;
 mod examination;
 mod ledger;

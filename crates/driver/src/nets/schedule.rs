@@ -2,7 +2,8 @@
 //!
 //! First what the net as a whole says about small goals, of which there may be thousands: those that are settled cost
 //! nothing later, and the net is reduced further without them. Then all goals together: one reduced net, walked, searched and
-//! unfolded for moments that grow, so that what one of them sees at once does not wait for the others, and then proved about.
+//! unfolded for moments that grow, so that what one of them sees at once does not wait for the others, and then proved about;
+//! a single goal has all the time for that ([`alone`](super::alone)).
 //! What is left is then treated goal by goal, because a net reduced for one goal is smaller, in rounds: in each round
 //! every open goal gets a job to *seek* (structure, walks guided by what it suggests, induction, bounded
 //! model checking, IC3, unfolding, walks) and a job to
@@ -26,7 +27,7 @@ use model::views::{Net, PlaceId, PlaceMeaning};
 use reduce::Reduced;
 
 use super::ledger::Ledger;
-use super::{NetEngines, by_meaning};
+use super::{NetEngines, alone, by_meaning};
 
 /// The time of a job in the first round.
 const FIRST: Duration = Duration::from_secs(1);
@@ -62,15 +63,18 @@ pub(super) struct Means<'a> {
 pub(super) fn work(ledger: &Arc<Ledger>, claims: &[Vec<PlaceId>], means: &Means<'_>) {
     let &Means { threads, engines, others, budget } = means;
     let kept = (0..KEPT).map(|_| OnceLock::new()).collect();
-    let crew = Crew { ledger, threads, engines, others, said: Mutex::default(), budget, kept };
+    let crew = Crew { ledger, threads, engines, others, said: Mutex::default(), budget, start: budget.now(), kept };
     crew.glance(claims);
-    if crew.goes_on() {
+    if ledger.open().len() > 1 && crew.goes_on() {
         crew.together();
     }
     // Depth first takes the least memory; what looks nearest first may find what is far from the beginning.
     let orders = [Order::Depth, Order::Best].into_iter().cycle();
     let mut time = FIRST;
     for order in orders.take_while(|_| crew.goes_on()) {
+        if let [goal] = *ledger.open() {
+            return crew.alone(goal);
+        }
         if !crew.round(time, order) {
             break;
         }
@@ -78,14 +82,15 @@ pub(super) fn work(ledger: &Arc<Ledger>, claims: &[Vec<PlaceId>], means: &Means<
     }
 }
 
-struct Crew<'a> {
-    ledger: &'a Arc<Ledger>,
-    threads: usize,
+pub(super) struct Crew<'a> {
+    pub(super) ledger: &'a Arc<Ledger>,
+    pub(super) threads: usize,
     engines: NetEngines,
     others: Option<&'a Exchange>,
     /// What others have said, and how much of it was heard.
     said: Mutex<(Vec<Said>, usize)>,
     budget: &'a Budget,
+    start: Instant,
     /// The nets reduced for each of the first goals.
     kept: Vec<OnceLock<Arc<Reduced>>>,
 }
@@ -101,6 +106,11 @@ enum Job {
 }
 
 impl Crew<'_> {
+    /// How long work has been going on.
+    pub(super) fn worked(&self) -> Duration {
+        self.budget.now().saturating_duration_since(self.start)
+    }
+
     fn goes_on(&self) -> bool {
         self.budget.check(0).is_ok() && !self.ledger.open().is_empty()
     }
@@ -112,6 +122,13 @@ impl Crew<'_> {
             true => reduce::reduce(self.ledger.net(), &asked, &stop),
             false => reduce::unreduced(self.ledger.net(), &asked),
         })
+    }
+
+    /// The net of one of the first goals, if it was reduced before.
+    fn kept_or_reduced(&self, goals: &[usize]) -> Arc<Reduced> {
+        let fresh = || self.reduced(goals, &self.budget.share(2));
+        let kept = goals.first().and_then(|goal| self.kept.get(*goal)).filter(|_| goals.len() == 1);
+        kept.map_or_else(fresh, |kept| Arc::clone(kept.get_or_init(fresh)))
     }
 
     /// What follows from the structure without much ado, and what a first walk finds, on the net as it is.
@@ -169,6 +186,16 @@ impl Crew<'_> {
         });
     }
 
+    /// A goal that is left alone, with all the time that is left.
+    fn alone(&self, goal: usize) {
+        let goals: Arc<[usize]> = [goal].into();
+        let reduced = self.kept_or_reduced(&goals);
+        let board = self.ledger.board(&reduced, &goals);
+        let task = Task { net: &reduced.net, goals: &reduced.goals, board: &board, budget: self.budget };
+        settle_constants(&task);
+        alone::settle(self, &task, goal);
+    }
+
     /// What finds a run, and what sees everything, for a moment each.
     fn try_all(&self, task: &Task<'_>, moment: Duration, seed: u64) {
         let brief = || task.budget.narrowed(moment, LITTLE);
@@ -215,9 +242,7 @@ impl Crew<'_> {
     fn one(&self, goals: &[usize], job: Job, time: Duration, order: Order) {
         let goals: Arc<[usize]> = goals.iter().copied().filter(|&goal| self.ledger.is_open(goal)).collect();
         let Some(&goal) = goals.first() else { return };
-        let fresh = || self.reduced(&goals, self.budget);
-        let kept = self.kept.get(goal).filter(|_| goals.len() == 1);
-        let reduced = kept.map_or_else(fresh, |kept| Arc::clone(kept.get_or_init(fresh)));
+        let reduced = self.kept_or_reduced(&goals);
         let board = self.ledger.board(&reduced, &goals);
         let budget = self.budget.narrowed(time, u64::MAX).memory_share(self.threads);
         let task = Task { net: &reduced.net, goals: &reduced.goals, board: &board, budget: &budget };
@@ -229,7 +254,7 @@ impl Crew<'_> {
                 if let Err(why @ (Reason::Unbounded(_) | Reason::Unsupported(_))) = self.search(&task, scope, order) {
                     // Without the others, the net of a goal may be bounded.
                     if goals.len() == 1 {
-                        self.ledger.is_endless(goal, why);
+                        self.ledger.note_endless(goal, why);
                     }
                 }
             }
@@ -249,7 +274,7 @@ impl Crew<'_> {
 
     // Whatever ends an engine without an answer, time or a net that it cannot treat: others go on.
 
-    fn walk(&self, task: &Task<'_>, seed: u64, options: &WalkOptions) {
+    pub(super) fn walk(&self, task: &Task<'_>, seed: u64, options: &WalkOptions) {
         if self.engines.walk && !task.board.is_done() {
             let _ = walk(task, seed, options);
         }
@@ -260,7 +285,7 @@ impl Crew<'_> {
         self.walk(&Task { budget: &budget, ..*task }, seed, &WalkOptions { steps: FEW, ..WalkOptions::default() });
     }
 
-    fn prove(&self, task: &Task<'_>) {
+    pub(super) fn prove(&self, task: &Task<'_>) {
         if !self.engines.structural || task.board.is_done() {
             return;
         }
@@ -271,14 +296,14 @@ impl Crew<'_> {
         });
     }
 
-    fn induct(&self, task: &Task<'_>) {
+    pub(super) fn induct(&self, task: &Task<'_>) {
         if self.engines.structural && !task.board.is_done() {
             induction::run(task);
         }
     }
 
     /// Looks for runs of few parallel steps. How many do not suffice is told only of the net that was asked about.
-    fn unroll(&self, task: &Task<'_>, goals: &[usize]) {
+    pub(super) fn unroll(&self, task: &Task<'_>, goals: &[usize]) {
         if !self.engines.bmc || task.board.is_done() {
             return;
         }
@@ -288,7 +313,7 @@ impl Crew<'_> {
         }
     }
 
-    fn unfold(&self, task: &Task<'_>) {
+    pub(super) fn unfold(&self, task: &Task<'_>) {
         if self.engines.unfold && !task.board.is_done() {
             let _ = Unfolding::default().settle(task);
         }
@@ -307,7 +332,7 @@ impl Crew<'_> {
     }
 
     /// Looks for inductive invariants, one goal after the other. What the checker does not accept proves nothing.
-    fn invent(&self, task: &Task<'_>) {
+    pub(super) fn invent(&self, task: &Task<'_>) {
         let open = if self.engines.ic3 { task.board.open() } else { Vec::new() };
         let said = if open.is_empty() { Vec::new() } else { self.said(task.net) };
         for (done, &goal) in open.iter().enumerate() {
@@ -328,7 +353,7 @@ impl Crew<'_> {
         }
     }
 
-    fn search(&self, task: &Task<'_>, scope: Scope, order: Order) -> Result<(), Reason> {
+    pub(super) fn search(&self, task: &Task<'_>, scope: Scope, order: Order) -> Result<(), Reason> {
         match self.engines.search && !task.board.is_done() {
             true => search(task, &SearchOptions { scope, order }),
             false => Ok(()),

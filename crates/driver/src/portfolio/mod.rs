@@ -11,7 +11,6 @@ mod race;
 mod rules;
 #[cfg(test)]
 mod tests;
-mod turns;
 
 use std::sync::Arc;
 

@@ -9,9 +9,11 @@ use engines::exchange::{Exchange, Taken, What};
 use evidence::{Attempt, Budget, Outcome, Progress, Reason, Silent, Statistics, Verdict};
 use model::{Class, Property, System};
 
-use super::turns::{Clock, Ended, Work, take_turns};
 use super::{Portfolio, rules};
+use crate::turns::{Clock, Ended, Work, take_turns};
 
+/// The first turn of an engine.
+const TURN: Duration = Duration::from_millis(100);
 /// On one thread, search has as many turns at once.
 const SEARCH_TURNS: u32 = 4;
 /// What engines that are suspended may keep, each, of the memory: one part of so many. Search has half of all.
@@ -181,8 +183,8 @@ impl Work for Search<'_, '_> {
         !self.race.open().is_empty()
     }
 
-    fn turns(&self) -> u32 {
-        SEARCH_TURNS
+    fn turn(&self) -> Duration {
+        TURN * SEARCH_TURNS
     }
 
     fn run(&self, budget: &Budget, clock: &Clock) -> Ended {
@@ -213,8 +215,8 @@ impl Work for Entered<'_, '_> {
         self.race.open().contains(&self.question)
     }
 
-    fn turns(&self) -> u32 {
-        1
+    fn turn(&self) -> Duration {
+        TURN
     }
 
     fn run(&self, budget: &Budget, clock: &Clock) -> Ended {

@@ -55,7 +55,8 @@ impl Invariants {
 
     fn find_bounds(&mut self, net: &Net) {
         self.most = net.place_ids().map(|p| self.find_most(net, p)).collect();
-        self.least = net.place_ids().map(|p| self.find_least(net, p)).collect();
+        let full: Vec<Full> = self.flows.all().iter().map(|flow| self.full(flow)).collect();
+        self.least = net.place_ids().map(|p| self.find_least(net, p, &full)).collect();
     }
 
     /// What is used, in words.
@@ -101,23 +102,39 @@ impl Invariants {
         self.flows.bound(p).into_iter().chain(concurrent).chain(fixed).min()
     }
 
-    fn find_least(&self, net: &Net, p: PlaceId) -> u64 {
+    fn find_least(&self, net: &Net, p: PlaceId, full: &[Full]) -> u64 {
         let shrinks = net.consumers(p).iter().any(|&(t, taken)| self.may_fire(t) && taken > weight(net.post(t), p));
         if !shrinks {
             return net.place(p).initial.into();
         }
-        self.flows.of(p).filter_map(|flow| self.rest(flow, p)).max().unwrap_or(0)
+        let numbers = self.flows.numbers(p).iter().map(|&f| f as usize);
+        numbers.filter_map(|f| self.rest(&self.flows.all()[f], &full[f], p)).max().unwrap_or(0)
+    }
+
+    /// What the places of an invariant weigh with all the tokens that they can have.
+    fn full(&self, flow: &Flow) -> Full {
+        let most = |&(q, w): &(PlaceId, i64)| self.most(q).map(|most| i128::from(w) * i128::from(most));
+        let sum = flow.weights.iter().filter_map(most).try_fold(0_i128, i128::checked_add);
+        Full { sum, boundless: flow.weights.iter().filter(|e| self.most(e.0).is_none()).count() }
     }
 
     /// What an invariant leaves for a place when the others have all that they can.
-    fn rest(&self, flow: &Flow, p: PlaceId) -> Option<u64> {
-        let add =
-            |sum: i128, &(q, w): &(PlaceId, i64)| Some(sum.saturating_add(i128::from(w) * i128::from(self.most(q)?)));
-        let taken = flow.weights.iter().filter(|e| e.0 != p).try_fold(0, add)?;
+    fn rest(&self, flow: &Flow, full: &Full, p: PlaceId) -> Option<u64> {
+        let own = i128::from(flow.weights[flow.weights.binary_search_by_key(&p, |e| e.0).ok()?].1);
+        let taken = match (self.most(p), full.boundless) {
+            (Some(most), 0) => full.sum? - own * i128::from(most),
+            (None, 1) => full.sum?,
+            _ => return None,
+        };
         let left = i128::from(flow.total).saturating_sub(taken).max(0);
-        let own = flow.weights.iter().find(|e| e.0 == p).map_or(1, |e| i128::from(e.1));
         flow.constant.then(|| u64::try_from((left + own - 1) / own).unwrap_or(u64::MAX))
     }
+}
+
+/// The weight of all places of an invariant that have a bound, if it is a number, and how many have none.
+struct Full {
+    sum: Option<i128>,
+    boundless: usize,
 }
 
 /// The weight of a place among arcs.

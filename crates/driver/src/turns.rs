@@ -13,19 +13,18 @@ use std::time::{Duration, Instant};
 
 use evidence::{Budget, Gate};
 
-/// The first turn of an engine, and the longest.
-const TURN: Duration = Duration::from_millis(100);
-const LONGEST: Duration = Duration::from_secs(4);
+/// The longest turn of an engine is so many times its first.
+const LONGEST: u32 = 40;
 /// How many engines are kept.
 const KEPT: usize = 12;
 
 /// Work of one engine.
-pub(super) trait Work: Sync {
+pub(crate) trait Work: Sync {
     /// Whether somebody still needs it.
     fn is_wanted(&self) -> bool;
 
-    /// How many turns it gets at once.
-    fn turns(&self) -> u32;
+    /// Its first turn.
+    fn turn(&self) -> Duration;
 
     /// Works until it has an answer or none; how long it has worked is what the clock says.
     fn run(&self, budget: &Budget, clock: &Clock) -> Ended;
@@ -33,7 +32,7 @@ pub(super) trait Work: Sync {
 
 /// How work ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ended {
+pub(crate) enum Ended {
     /// There is no more to say.
     Done,
     /// More time may help.
@@ -44,7 +43,7 @@ pub(super) enum Ended {
 
 /// How long an engine has worked.
 #[derive(Debug)]
-pub(super) enum Clock {
+pub(crate) enum Clock {
     /// Since then.
     Since(Instant),
     /// While its gate was open.
@@ -52,7 +51,7 @@ pub(super) enum Clock {
 }
 
 impl Clock {
-    pub(super) fn worked(&self) -> Duration {
+    pub(crate) fn worked(&self) -> Duration {
         match self {
             Clock::Since(start) => start.elapsed(),
             Clock::Gate(gate) => gate.worked(),
@@ -62,13 +61,13 @@ impl Clock {
 
 /// Lets works take turns until nobody needs one, all have ended, or the budget is used up. Each may have a part of the
 /// memory.
-pub(super) fn take_turns(works: &[&dyn Work], lanes: usize, budget: &Budget, part: u64) {
+pub(crate) fn take_turns(works: &[&dyn Work], lanes: usize, budget: &Budget, part: u64) {
     std::thread::scope(|scope| {
         let (ends, ended) = channel();
         let mut table = Table::new(scope, works, budget, part, ends);
         while table.fill(lanes) {
             let next = table.working.iter().map(|(_, until)| *until).min().expect("somebody works");
-            match ended.recv_timeout(next.saturating_duration_since(Instant::now())) {
+            match ended.recv_timeout(next.saturating_duration_since(budget.now())) {
                 Ok((k, how)) => table.end(k, how),
                 Err(RecvTimeoutError::Timeout) => table.change(),
                 Err(RecvTimeoutError::Disconnected) => unreachable!("the table has a sender"),
@@ -93,6 +92,7 @@ struct Table<'scope, 'env> {
 }
 
 struct Place {
+    /// The next one.
     turn: Duration,
     /// Of an engine that has started.
     kept: Option<Kept>,
@@ -121,15 +121,17 @@ impl<'scope, 'env> Table<'scope, 'env> {
         ends: Sender<(usize, Ended)>,
     ) -> Self {
         let memory = budget.memory().map(|bytes| bytes / part.max(1));
-        let place = |work: &&dyn Work| Place { turn: TURN.saturating_mul(work.turns()), kept: None, memory };
+        let place = |work: &&dyn Work| Place { turn: work.turn(), kept: None, memory };
         let places = works.iter().map(place).collect();
         let waiting = (0..works.len()).collect();
         Self { scope, works, budget, part, ends, waiting, working: Vec::new(), hungry: Vec::new(), places }
     }
 
-    /// Gives turns to those who wait, as long as there are lanes. False when nobody works.
+    /// Gives turns to those who wait, as long as there are lanes, and ends whom nobody needs. False when nobody works.
     fn fill(&mut self, lanes: usize) -> bool {
         let (places, works) = (&mut self.places, self.works);
+        let unwanted = self.working.iter().filter(|(k, _)| !works[*k].is_wanted());
+        unwanted.filter_map(|(k, _)| places[*k].kept.as_ref()).for_each(Kept::dismiss);
         self.waiting.retain(|&k| {
             let wanted = works[k].is_wanted();
             if let Some(kept) = places[k].kept.take_if(|_| !wanted) {
@@ -154,7 +156,7 @@ impl<'scope, 'env> Table<'scope, 'env> {
     fn begin(&mut self, k: usize) {
         let kept = self.places.iter().filter(|place| place.kept.is_some()).count();
         let place = &mut self.places[k];
-        self.working.push((k, Instant::now() + place.turn));
+        self.working.push((k, self.budget.now() + place.turn));
         if let Some(kept) = &place.kept {
             kept.gate.open();
             return;
@@ -162,10 +164,10 @@ impl<'scope, 'env> Table<'scope, 'env> {
         let own = self.budget.apart();
         let own = place.memory.map_or(own.clone(), |bytes| own.with_memory(bytes));
         let (budget, clock) = if kept < KEPT {
-            let gate = Arc::new(Gate::default());
+            let (gated, gate) = own.gated();
             gate.open();
             place.kept = Some(Kept { gate: Arc::clone(&gate), stop: own.cancel_flag() });
-            (own.gated(&gate), Clock::Gate(gate))
+            (gated, Clock::Gate(gate))
         } else {
             (own.for_at_most(place.turn), Clock::Since(Instant::now()))
         };
@@ -181,7 +183,7 @@ impl<'scope, 'env> Table<'scope, 'env> {
     fn end(&mut self, k: usize, how: Ended) {
         self.working.retain(|(working, _)| *working != k);
         self.waiting.retain(|waiting| *waiting != k);
-        let longest = LONGEST.saturating_mul(self.works[k].turns());
+        let longest = self.longest(k);
         let place = &mut self.places[k];
         let suspended = place.kept.take().is_some();
         match how {
@@ -202,20 +204,25 @@ impl<'scope, 'env> Table<'scope, 'env> {
         }
     }
 
+    fn longest(&self, k: usize) -> Duration {
+        self.works[k].turn().saturating_mul(LONGEST)
+    }
+
     /// Suspends those whose turn is over, if somebody waits for it.
     fn change(&mut self) {
-        let now = Instant::now();
+        let now = self.budget.now();
         for (k, until) in std::mem::take(&mut self.working) {
+            let longest = self.longest(k);
             let place = &mut self.places[k];
             let goes_on = until > now || self.waiting.is_empty();
             match &place.kept {
                 Some(kept) if !goes_on => {
                     kept.gate.close();
-                    place.turn = place.turn.saturating_mul(2).min(LONGEST.saturating_mul(self.works[k].turns()));
+                    place.turn = place.turn.saturating_mul(2).min(longest);
                     self.waiting.push_back(k);
                 }
                 // Who is not kept ends by itself.
-                _ => self.working.push((k, if until > now { until } else { now + TURN })),
+                _ => self.working.push((k, if until > now { until } else { now + place.turn })),
             }
         }
     }
@@ -252,6 +259,8 @@ mod tests {
 
     use super::*;
 
+    const TURN: Duration = Duration::from_millis(100);
+
     /// Counts until it has counted enough, and how often it was started.
     struct Counter {
         enough: usize,
@@ -273,8 +282,8 @@ mod tests {
             !self.done.load(Ordering::Relaxed)
         }
 
-        fn turns(&self) -> u32 {
-            1
+        fn turn(&self) -> Duration {
+            TURN
         }
 
         fn run(&self, budget: &Budget, _: &Clock) -> Ended {
@@ -326,8 +335,8 @@ mod tests {
             true
         }
 
-        fn turns(&self) -> u32 {
-            1
+        fn turn(&self) -> Duration {
+            TURN
         }
 
         fn run(&self, _: &Budget, _: &Clock) -> Ended {
