@@ -4,14 +4,14 @@
 //!   asked for and no step can be a model error, what stubborn sets leave.
 //! - *Reduced*: a depth-first search with stubborn sets settles systems whose full state space is out of reach. For more
 //!   than deadlocks it keeps the component proviso, which left the fewest states in our measurements.
-//! - The small search begins with a glance, and the reduced one with a few, because either may be done in no time where the other is not.
-//!   For deadlocks the reduced one then goes on, since a small search would only find shorter runs; for the rest a search of everything
-//!   gets a moment before it.
+//! - The two take turns that grow, because either may be done in no time where the other is not; the reduced one has three times as
+//!   much, and the small one ends after a moment in all. Between its turns a search waits with all that it knows.
 //! - *Shorter*: the runs found that way can be long, so a breadth-first search then tries to find shortest ones, within a
 //!   few times what the second search took; where it does not get there, the run found first is shown.
 //! - Infinite runs are asked for apart: claims about runs by their own engine, divergence in a search of everything.
 //! - So are partial deadlocks, which the component proviso keeps; a run to one is then sought that is a shortest.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use engines::explore::{Explore, Order, Persistent, Proviso, Wish};
@@ -21,29 +21,23 @@ use engines::{Engine, Problem};
 use evidence::{Budget, Evidence, Outcome, Progress, Reason, Verdict};
 use model::{Class, Property, System};
 
+use crate::turns::{Clock, Ended, Work, take_turns};
+
 /// Chooses by the property.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Auto;
 
-/// What the first look of a search may take, and that of one which can take more.
-const GLANCE: Duration = Duration::from_millis(50);
-const FEW_GLANCES: Duration = Duration::from_millis(150);
-/// What a search of everything may take.
+/// The first turns of the small search and of the reduced one.
+const TURNS: [Duration; 2] = [Duration::from_millis(20), Duration::from_millis(60)];
+/// What the small search may take in all.
 const MOMENT: Duration = Duration::from_millis(500);
 const LITTLE: u64 = 64 << 20;
-/// What the search for a shorter run, or for something else, may take beyond three times the time and memory of the one before.
-const MORE_TIME: Duration = Duration::from_millis(200);
+/// And at most such a part of the memory, because the other search keeps what it has meanwhile.
+const PART: usize = 8;
+/// What the search for a shorter run, or for something else, may take beyond so many times what the one before took.
+const TIMES: u32 = 2;
+const MORE_TIME: Duration = Duration::from_millis(50);
 const MORE_BYTES: u64 = 16 << 20;
-
-/// The same limits, for a search of everything.
-fn moment(budget: &Budget) -> Budget {
-    budget.narrowed(MOMENT, LITTLE)
-}
-
-/// The same limits, for a first look of all searches.
-pub(crate) fn first_look(budget: &Budget) -> Budget {
-    budget.narrowed(GLANCE + FEW_GLANCES, LITTLE)
-}
 
 const STUBBORN: Wish = Wish {
     persistent: Some(Persistent { algorithm: Algorithm::Stubborn, interference: Interference::DoNotAccord }),
@@ -78,7 +72,7 @@ impl Engine for Auto {
         if properties.iter().all(|p| p.class() == Class::Branching) {
             let reducible = !system.has_holds() && !system.has_last_resorts();
             let wish = if reducible { Wish { proviso: Proviso::Component, ..STUBBORN } } else { Wish::default() };
-            return reduced(system, properties, wish, [budget, budget], progress);
+            return reduced(system, properties, wish, budget, progress);
         }
         if properties.iter().any(|p| matches!(p.class(), Class::Liveness | Class::Branching)) {
             return apart(system, properties, budget, progress);
@@ -88,33 +82,98 @@ impl Engine for Auto {
             true => (level_by_level(system), STUBBORN),
             false => (Explore::default(), Wish { proviso: proviso(system), ..STUBBORN }),
         };
-        let small = |asked: &[&Property], budget: &Budget| small.run_all(system, asked, budget, progress);
-        let reduced = |asked: &[&Property], first: &Budget| reduced(system, asked, wish, [first, budget], progress);
-        let mut outcomes = small(properties, &budget.narrowed(GLANCE, LITTLE));
-        if !deadlocks {
-            let few = || budget.narrowed(FEW_GLANCES, LITTLE);
-            retry(&mut outcomes, properties, budget, &|asked| reduced(asked, &few()));
-            retry(&mut outcomes, properties, budget, &|asked| small(asked, &moment(budget)));
+        let answers = Answers::new(properties);
+        let small = |asked: &[&Property], budget: &Budget| {
+            let budget = budget.memory_share(PART).narrowed(MOMENT, LITTLE);
+            small.run_all(system, asked, &budget, progress)
+        };
+        let reduced = |asked: &[&Property], budget: &Budget| reduced(system, asked, wish, budget, progress);
+        let small = Searching { answers: &answers, search: &small, turn: TURNS[0], has_all: false };
+        let reduced = Searching { answers: &answers, search: &reduced, turn: TURNS[1], has_all: true };
+        take_turns(&[&small, &reduced], 1, budget, 1);
+        answers.finish(budget)
+    }
+}
+
+/// What two searches find out that take turns.
+struct Answers<'a> {
+    properties: &'a [&'a Property],
+    outcomes: Mutex<Vec<Outcome>>,
+}
+
+impl<'a> Answers<'a> {
+    fn new(properties: &'a [&'a Property]) -> Self {
+        let open = properties.iter().map(|_| Outcome::unknown(Reason::Timeout)).collect();
+        Self { properties, outcomes: Mutex::new(open) }
+    }
+
+    fn outcomes(&self) -> MutexGuard<'_, Vec<Outcome>> {
+        self.outcomes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn open(&self) -> Vec<usize> {
+        let outcomes = self.outcomes();
+        (0..outcomes.len()).filter(|&i| is_open(&outcomes[i])).collect()
+    }
+
+    /// Takes an answer of one search. That time or memory is used up is said by who has all of it, unless it was stopped.
+    fn tell(&self, i: usize, new: Outcome, has_all: bool) {
+        let old = &mut self.outcomes()[i];
+        match (&old.verdict, &new.verdict) {
+            (Verdict::Unknown(_), Verdict::Unknown(reason)) => {
+                let is_own = match reason {
+                    Reason::Cancelled => false,
+                    Reason::Timeout | Reason::Memory => has_all,
+                    _ => true,
+                };
+                if is_own {
+                    *old = new;
+                } else if new.statistics.states > old.statistics.states {
+                    old.statistics = new.statistics;
+                }
+            }
+            (Verdict::Unknown(_), _) => *old = new,
+            (_, Verdict::Unknown(_)) => {}
+            (a, b) if std::mem::discriminant(a) == std::mem::discriminant(b) => {}
+            _ => panic!("two searches contradict each other: {old:?} and {new:?}"),
         }
-        retry(&mut outcomes, properties, budget, &|asked| reduced(asked, budget));
+    }
+
+    fn finish(self, budget: &Budget) -> Vec<Outcome> {
+        let mut outcomes = self.outcomes.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if budget.check(0) == Err(Reason::Cancelled) {
+            let open = outcomes.iter_mut().filter(|outcome| is_open(outcome));
+            open.for_each(|outcome| outcome.verdict = Verdict::Unknown(Reason::Cancelled));
+        }
         outcomes
     }
 }
 
-/// Asks once more what is open, if there is time.
-fn retry(
-    outcomes: &mut [Outcome],
-    properties: &[&Property],
-    budget: &Budget,
-    again: &dyn Fn(&[&Property]) -> Vec<Outcome>,
-) {
-    let open: Vec<usize> = (0..outcomes.len()).filter(|&i| is_open(&outcomes[i])).collect();
-    if open.is_empty() || budget.check(0).is_err() {
-        return;
+/// One of two searches that take turns.
+struct Searching<'a> {
+    answers: &'a Answers<'a>,
+    search: &'a (dyn Fn(&[&Property], &Budget) -> Vec<Outcome> + Sync),
+    turn: Duration,
+    /// Whether it may use all the time and memory that there is.
+    has_all: bool,
+}
+
+impl Work for Searching<'_> {
+    fn is_wanted(&self) -> bool {
+        !self.answers.open().is_empty()
     }
-    let asked: Vec<&Property> = open.iter().map(|&i| properties[i]).collect();
-    for (i, outcome) in open.into_iter().zip(again(&asked)) {
-        outcomes[i] = outcome;
+
+    fn turn(&self) -> Duration {
+        self.turn
+    }
+
+    fn run(&self, budget: &Budget, _: &Clock) -> Ended {
+        let open = self.answers.open();
+        let asked: Vec<&Property> = open.iter().map(|&i| self.answers.properties[i]).collect();
+        for (i, outcome) in open.into_iter().zip((self.search)(&asked, budget)) {
+            self.answers.tell(i, outcome, self.has_all);
+        }
+        Ended::Done
     }
 }
 
@@ -144,16 +203,16 @@ pub(crate) fn is_open(outcome: &Outcome) -> bool {
     matches!(outcome.verdict, Verdict::Unknown(Reason::Timeout | Reason::Memory))
 }
 
-/// A reduced search within the first budget, and then one for shorter runs within the other.
+/// A reduced search, and then one for shorter runs.
 fn reduced(
     system: &System,
     properties: &[&Property],
     reduce: Wish,
-    [first, budget]: [&Budget; 2],
+    budget: &Budget,
     progress: &dyn Progress,
 ) -> Vec<Outcome> {
     let engine = Explore { order: Order::Depth, finish: 0, reduce, merge: true, live: true, ..Explore::default() };
-    let mut outcomes = engine.run_all(system, properties, first, progress);
+    let mut outcomes = engine.run_all(system, properties, budget, progress);
     let shown: Vec<usize> = (0..properties.len()).filter(|&i| outcomes[i].verdict.trace().is_some()).collect();
     if shown.is_empty() {
         return outcomes;
@@ -172,8 +231,8 @@ fn reduced(
 pub(crate) fn few_times(outcomes: &[&Outcome], budget: &Budget) -> Budget {
     let seconds = outcomes.iter().map(|o| o.statistics.seconds).fold(0.0, f64::max);
     let bytes = outcomes.iter().map(|o| o.statistics.peak_bytes).max().unwrap_or_default();
-    let time = Duration::from_secs_f64(3.0 * seconds) + MORE_TIME;
-    budget.narrowed(time, 3 * bytes + MORE_BYTES)
+    let time = Duration::from_secs_f64(seconds).saturating_mul(TIMES).saturating_add(MORE_TIME);
+    budget.narrowed(time, u64::from(TIMES) * bytes + MORE_BYTES)
 }
 
 /// Takes the second answer, with a shorter run, if there is one.
@@ -207,7 +266,7 @@ impl Engine for EveryDeadlock {
             return shortest.run(problem, budget, progress);
         }
         // Only a proviso would make a reduction exact, and the one that leaves the fewest states needs depth-first order.
-        let first = shortest.run(problem, &moment(budget), progress);
+        let first = shortest.run(problem, &budget.narrowed(MOMENT, LITTLE), progress);
         if first.statistics.complete == Some(true) || budget.check(0).is_err() {
             return first;
         }

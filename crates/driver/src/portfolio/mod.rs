@@ -1,9 +1,8 @@
-//! What is done when nobody chooses an engine: cheap tests first, then exact engines side by side.
+//! What is done when nobody chooses an engine: exact engines side by side.
 //!
-//! - *A first look*: explicit search settles small systems, with shortest runs, before anything else is set up.
-//! - *The race*: explicit search goes on in one lane; in another, the engines that [`rules`] lists take turns, each turn
-//!   twice as long as the one before, until one has an answer. On one thread all take turns. Who gives up for another
-//!   reason than time is not asked again.
+//! Explicit search has a first look alone, because it settles small systems, with shortest runs, before anything else is set up.
+//! Then it goes on in one lane; in another, the engines that [`rules`] lists take turns, each turn twice as long as the one
+//! before, until one has an answer. On one thread all take turns. Who gives up for another reason than time is not asked again.
 //!
 //! What everybody had reached is told with the answer.
 
@@ -20,7 +19,6 @@ use engines::{Engine, Problem};
 use evidence::{Budget, Outcome, Progress};
 use model::{Property, System};
 
-use crate::auto::{first_look, is_open};
 use crate::choice::Choice;
 use crate::on_network::{Method, NetworkSource, OnNetwork};
 use crate::on_view::OnView;
@@ -75,17 +73,6 @@ impl Engine for Portfolio {
         budget: &Budget,
         progress: &dyn Progress,
     ) -> Vec<Outcome> {
-        let mut outcomes = self.search.run_all(system, properties, &first_look(budget), progress);
-        outcomes.iter_mut().for_each(|outcome| outcome.engine = Some(self.search.name().to_owned()));
-        let open: Vec<usize> = (0..properties.len()).filter(|&i| is_open(&outcomes[i])).collect();
-        if open.is_empty() || budget.check(0).is_err() {
-            return outcomes;
-        }
-        let asked: Vec<&Property> = open.iter().map(|&i| properties[i]).collect();
-        let first: Vec<Outcome> = open.iter().map(|&i| outcomes[i].clone()).collect();
-        for (i, outcome) in open.into_iter().zip(Race::new(self, system, asked, first).run(budget, progress)) {
-            outcomes[i] = outcome;
-        }
-        outcomes
+        Race::new(self, system, properties.to_vec()).run(budget, progress)
     }
 }

@@ -12,8 +12,10 @@ use model::{Class, Property, System};
 use super::{Portfolio, rules};
 use crate::turns::{Clock, Ended, Work, take_turns};
 
+/// How long search is alone.
+pub(super) const LOOK: Duration = Duration::from_millis(60);
 /// The first turn of an engine.
-const TURN: Duration = Duration::from_millis(100);
+const TURN: Duration = Duration::from_millis(50);
 /// On one thread, search has as many turns at once.
 const SEARCH_TURNS: u32 = 4;
 /// What engines that are suspended may keep, each, of the memory: one part of so many. Search has half of all.
@@ -51,14 +53,9 @@ struct Known {
 }
 
 impl<'a> Race<'a> {
-    /// A race about questions that a first search left open.
-    pub(super) fn new(
-        portfolio: &'a Portfolio,
-        system: &'a System,
-        questions: Vec<&'a Property>,
-        first: Vec<Outcome>,
-    ) -> Self {
-        let known = first.into_iter().map(|outcome| Known { outcome, attempts: Vec::new() }).collect();
+    pub(super) fn new(portfolio: &'a Portfolio, system: &'a System, questions: Vec<&'a Property>) -> Self {
+        let open = |_: &&Property| Known { outcome: Outcome::unknown(Reason::Timeout), attempts: Vec::new() };
+        let known = questions.iter().map(open).collect();
         let exchanges = questions.iter().map(|_| Arc::default()).collect();
         Self { portfolio, system, questions, known: Mutex::new(known), exchanges, stop: Arc::default() }
     }
@@ -80,9 +77,19 @@ impl<'a> Race<'a> {
             }
             threads => {
                 let half = race.memory().map_or(race.clone(), |bytes| race.clone().with_memory(bytes / 2));
+                let (start, looked) = (Instant::now(), AtomicBool::new(false));
                 std::thread::scope(|scope| {
-                    scope.spawn(|| take_turns(&works, threads - 1, &half, PARTS / 2));
-                    search.run(&half, &Clock::Since(Instant::now()));
+                    let others = scope.spawn(|| {
+                        while let Some(left) = LOOK.checked_sub(start.elapsed())
+                            && !looked.load(Ordering::Relaxed)
+                        {
+                            std::thread::park_timeout(left);
+                        }
+                        take_turns(&works, threads - 1, &half, PARTS / 2);
+                    });
+                    search.run(&half, &Clock::Since(start));
+                    looked.store(true, Ordering::Relaxed);
+                    others.thread().unpark();
                 });
             }
         }
@@ -93,6 +100,11 @@ impl<'a> Race<'a> {
             // Somebody else than the winner stopped the race.
             if let (Verdict::Unknown(reason), Err(Reason::Cancelled)) = (&mut outcome.verdict, budget.check(0)) {
                 *reason = Reason::Cancelled;
+            }
+            // Where search was still alone there was no race.
+            let alone = matches!(attempts.as_slice(), [attempt] if attempt.why == SEARCH);
+            if alone && !matches!(outcome.verdict, Verdict::Unknown(_)) {
+                attempts.clear();
             }
             for Taken { from, to, what, number } in exchange.taken() {
                 let taker = attempts.iter_mut().find(|attempt| attempt.engine == to);
