@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::impasse::{build, models};
+use crate::impasse::{NETS, build, models};
 use crate::measure::{geometric_mean, run};
 
 /// The engines that `auto` must not fall behind.
@@ -17,6 +17,9 @@ const ENGINES: [&str; 7] = [
     "unfold",
     "net",
 ];
+/// The engines for nets; `net` is all of them and what `auto` does there.
+const NET_ENGINES: [&str; 8] =
+    ["explore", "unfold", "net:walk", "net:structural", "net:search", "net:unfold", "net:bmc", "net:ic3"];
 /// Shorter times are not told apart: most of them is starting a program.
 const LEAST: f64 = 0.02;
 
@@ -103,7 +106,8 @@ fn compare(binary: &Path, model: &Path, property: &str, seconds: u64, tally: &mu
     let shown = model.to_string_lossy();
     let auto = time(binary, &shown, property, "auto", seconds)?;
     let mut best: Option<(f64, &str)> = None;
-    for engine in ENGINES {
+    let is_net = model.extension().is_some_and(|e| NETS.iter().any(|kind| e == *kind));
+    for engine in if is_net { NET_ENGINES.as_slice() } else { &ENGINES } {
         // Who is slower than the best by far need not end.
         let limit = best.map_or(seconds, |(time, _)| (2.0 * time).ceil() as u64);
         if let Some(time) = time(binary, &shown, property, engine, limit.min(seconds))?

@@ -27,13 +27,18 @@ pub(crate) fn build(root: &Path) -> Result<PathBuf, String> {
     Ok(target.join("release").join("impasse"))
 }
 
+/// What files of nets are called.
+pub(crate) const NETS: [&str; 4] = ["pnml", "ll_net", "lola", "net"];
+/// What files of other models are called.
+const SYSTEMS: [&str; 8] = ["imp", "pml", "prom", "pm", "prm", "csp", "exp", "bip"];
+
 /// All models below a folder, in order.
 pub(crate) fn models(folder: &Path) -> Vec<PathBuf> {
-    const KINDS: [&str; 6] = ["imp", "pml", "csp", "exp", "bip", "pnml"];
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut entries: Vec<PathBuf> = entries.collect();
     entries.sort();
-    let is_model = |path: &PathBuf| path.extension().is_some_and(|e| KINDS.iter().any(|kind| e == *kind));
+    let is_model =
+        |path: &PathBuf| path.extension().is_some_and(|e| SYSTEMS.iter().chain(&NETS).any(|kind| e == *kind));
     entries
         .into_iter()
         .flat_map(|path| if path.is_dir() { models(&path) } else { vec![path] })

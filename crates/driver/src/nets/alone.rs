@@ -66,7 +66,7 @@ struct Entrant<'a> {
 impl Work for Entrant<'_> {
     fn is_wanted(&self) -> bool {
         let endless = || self.task.budget.left().is_none() && self.crew.ledger.is_endless(self.goal);
-        !self.task.board.is_done() && !(endless() && self.crew.worked() > HOPE)
+        !(self.task.board.is_done() || endless() && self.crew.worked() > HOPE)
     }
 
     fn turn(&self) -> Duration {
