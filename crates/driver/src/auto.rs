@@ -4,10 +4,13 @@
 //!   asked for and no step can be a model error, what stubborn sets leave.
 //! - *Reduced*: a depth-first search with stubborn sets settles systems whose full state space is out of reach. For more
 //!   than deadlocks it keeps the component proviso, which left the fewest states in our measurements.
-//! - The two take turns that grow, because either may be done in no time where the other is not; the reduced one has three times as
-//!   much, and the small one ends after a moment in all. Between its turns a search waits with all that it knows.
+//! - The two take turns that grow, because either may be done in no time where the other is not, and the small one ends after a
+//!   moment in all. Between its turns a search waits with all that it knows. Where memory does not suffice for the reduced
+//!   one, the small one is asked again, with all of it: breadth-first, states take less.
 //! - *Shorter*: the runs found that way can be long, so a breadth-first search then tries to find shortest ones, within a
 //!   few times what the second search took; where it does not get there, the run found first is shown.
+//! - Turns and moments are measured in work, by how often searches ask whether they may go on, and not in time: so the
+//!   answer, its run and its figures are the same on every machine and on every day.
 //! - Infinite runs are asked for apart: claims about runs by their own engine, divergence in a search of everything.
 //! - So are partial deadlocks, which the component proviso keeps; a run to one is then sought that is a shortest.
 
@@ -18,25 +21,25 @@ use engines::explore::{Explore, Order, Persistent, Proviso, Wish};
 use engines::liveness::Liveness;
 use engines::persistent::{Algorithm, Interference};
 use engines::{Engine, Problem};
-use evidence::{Budget, Evidence, Outcome, Progress, Reason, Verdict};
+use evidence::{Budget, Evidence, Outcome, Progress, Reason, Tally, Verdict};
 use model::{Class, Property, System};
 
-use crate::turns::{Clock, Ended, Work, take_turns};
+use crate::turns::{Clock, Ended, Turn, Work, take_turns};
 
 /// Chooses by the property.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Auto;
 
-/// The first turns of the small search and of the reduced one.
-const TURNS: [Duration; 2] = [Duration::from_millis(20), Duration::from_millis(60)];
-/// What the small search may take in all.
-const MOMENT: Duration = Duration::from_millis(500);
+/// The first turn of a search: some hundredths of a second. Where sets are computed, the same work takes several times as long.
+const TURN: Turn = Turn::Work(1 << 7);
+/// What the small search may take in all: about half a second.
+const MOMENT: u64 = 1 << 12;
 const LITTLE: u64 = 64 << 20;
 /// And at most such a part of the memory, because the other search keeps what it has meanwhile.
 const PART: usize = 8;
 /// What the search for a shorter run, or for something else, may take beyond so many times what the one before took.
 const TIMES: u32 = 2;
-const MORE_TIME: Duration = Duration::from_millis(50);
+const MORE: u64 = 1 << 8;
 const MORE_BYTES: u64 = 16 << 20;
 
 const STUBBORN: Wish = Wish {
@@ -83,16 +86,22 @@ impl Engine for Auto {
             false => (Explore::default(), Wish { proviso: proviso(system), ..STUBBORN }),
         };
         let answers = Answers::new(properties);
-        let small = |asked: &[&Property], budget: &Budget| {
-            let budget = budget.memory_share(PART).narrowed(MOMENT, LITTLE);
-            small.run_all(system, asked, &budget, progress)
-        };
+        let everything = |asked: &[&Property], budget: &Budget| small.run_all(system, asked, budget, progress);
+        let small = |asked: &[&Property], budget: &Budget| everything(asked, &moment(&budget.memory_share(PART)));
         let reduced = |asked: &[&Property], budget: &Budget| reduced(system, asked, wish, budget, progress);
-        let small = Searching { answers: &answers, search: &small, turn: TURNS[0], has_all: false };
-        let reduced = Searching { answers: &answers, search: &reduced, turn: TURNS[1], has_all: true };
+        let small = Searching { answers: &answers, search: &small, has_all: false };
+        let reduced = Searching { answers: &answers, search: &reduced, has_all: true };
         take_turns(&[&small, &reduced], 1, budget, 1);
+        if answers.lack_memory() && budget.check(0).is_ok() {
+            Searching { answers: &answers, search: &everything, has_all: true }.ask(budget);
+        }
         answers.finish(budget)
     }
+}
+
+/// The same limits, for a search that is done soon or not at all.
+fn moment(budget: &Budget) -> Budget {
+    budget.counted(Some(MOMENT)).0.narrowed(Duration::MAX, LITTLE)
 }
 
 /// What two searches find out that take turns.
@@ -139,6 +148,11 @@ impl<'a> Answers<'a> {
         }
     }
 
+    /// Whether memory is why something is open.
+    fn lack_memory(&self) -> bool {
+        self.outcomes().iter().any(|outcome| matches!(outcome.verdict, Verdict::Unknown(Reason::Memory)))
+    }
+
     fn finish(self, budget: &Budget) -> Vec<Outcome> {
         let mut outcomes = self.outcomes.into_inner().unwrap_or_else(PoisonError::into_inner);
         if budget.check(0) == Err(Reason::Cancelled) {
@@ -153,9 +167,18 @@ impl<'a> Answers<'a> {
 struct Searching<'a> {
     answers: &'a Answers<'a>,
     search: &'a (dyn Fn(&[&Property], &Budget) -> Vec<Outcome> + Sync),
-    turn: Duration,
     /// Whether it may use all the time and memory that there is.
     has_all: bool,
+}
+
+impl Searching<'_> {
+    fn ask(&self, budget: &Budget) {
+        let open = self.answers.open();
+        let asked: Vec<&Property> = open.iter().map(|&i| self.answers.properties[i]).collect();
+        for (i, outcome) in open.into_iter().zip((self.search)(&asked, budget)) {
+            self.answers.tell(i, outcome, self.has_all);
+        }
+    }
 }
 
 impl Work for Searching<'_> {
@@ -163,16 +186,12 @@ impl Work for Searching<'_> {
         !self.answers.open().is_empty()
     }
 
-    fn turn(&self) -> Duration {
-        self.turn
+    fn turn(&self) -> Turn {
+        TURN
     }
 
     fn run(&self, budget: &Budget, _: &Clock) -> Ended {
-        let open = self.answers.open();
-        let asked: Vec<&Property> = open.iter().map(|&i| self.answers.properties[i]).collect();
-        for (i, outcome) in open.into_iter().zip((self.search)(&asked, budget)) {
-            self.answers.tell(i, outcome, self.has_all);
-        }
+        self.ask(budget);
         Ended::Done
     }
 }
@@ -212,12 +231,13 @@ fn reduced(
     progress: &dyn Progress,
 ) -> Vec<Outcome> {
     let engine = Explore { order: Order::Depth, finish: 0, reduce, merge: true, live: true, ..Explore::default() };
-    let mut outcomes = engine.run_all(system, properties, budget, progress);
+    let (counted, tally) = budget.counted(None);
+    let mut outcomes = engine.run_all(system, properties, &counted, progress);
     let shown: Vec<usize> = (0..properties.len()).filter(|&i| outcomes[i].verdict.trace().is_some()).collect();
     if shown.is_empty() {
         return outcomes;
     }
-    let narrow = few_times(&outcomes.iter().collect::<Vec<_>>(), budget);
+    let narrow = few_times(&tally, &outcomes, budget);
     let questions: Vec<&Property> = shown.iter().map(|&i| properties[i]).collect();
     let level_by_level = if reduce == STUBBORN { level_by_level(system) } else { Explore::default() };
     let second = level_by_level.run_all(system, &questions, &narrow, progress);
@@ -228,11 +248,10 @@ fn reduced(
 }
 
 /// A few times what a search took.
-pub(crate) fn few_times(outcomes: &[&Outcome], budget: &Budget) -> Budget {
-    let seconds = outcomes.iter().map(|o| o.statistics.seconds).fold(0.0, f64::max);
+pub(crate) fn few_times(tally: &Tally, outcomes: &[Outcome], budget: &Budget) -> Budget {
     let bytes = outcomes.iter().map(|o| o.statistics.peak_bytes).max().unwrap_or_default();
-    let time = Duration::from_secs_f64(seconds).saturating_mul(TIMES).saturating_add(MORE_TIME);
-    budget.narrowed(time, u64::from(TIMES) * bytes + MORE_BYTES)
+    let work = u64::from(TIMES) * tally.asked() + MORE;
+    budget.counted(Some(work)).0.narrowed(Duration::MAX, u64::from(TIMES) * bytes + MORE_BYTES)
 }
 
 /// Takes the second answer, with a shorter run, if there is one.
@@ -266,7 +285,7 @@ impl Engine for EveryDeadlock {
             return shortest.run(problem, budget, progress);
         }
         // Only a proviso would make a reduction exact, and the one that leaves the fewest states needs depth-first order.
-        let first = shortest.run(problem, &budget.narrowed(MOMENT, LITTLE), progress);
+        let first = shortest.run(problem, &moment(budget), progress);
         if first.statistics.complete == Some(true) || budget.check(0).is_err() {
             return first;
         }

@@ -45,22 +45,24 @@ impl Engine for DeadlocksAndErrors {
         progress: &dyn Progress,
     ) -> Vec<Outcome> {
         let problem = Problem { system, property: &Property::DeadlockFree };
+        let (counted, tally) = budget.counted(None);
         let first = match self.all {
-            true => EveryDeadlock.run(&problem, budget, progress),
-            false => Auto.run(&problem, budget, progress),
+            true => EveryDeadlock.run(&problem, &counted, progress),
+            false => Auto.run(&problem, &counted, progress),
         };
-        let [deadlock, error] = apart(system, first, budget, progress);
+        let narrow = few_times(&tally, std::slice::from_ref(&first), budget);
+        let [deadlock, error] = apart(system, first, [&narrow, budget], progress);
         let answer = |p: &&Property| if asks_for_errors(p) { error.clone() } else { deadlock.clone() };
         properties.iter().map(answer).collect()
     }
 }
 
-/// The answers for deadlocks and for errors, given one for whatever comes first.
-fn apart(system: &System, first: Outcome, budget: &Budget, progress: &dyn Progress) -> [Outcome; 2] {
+/// The answers for deadlocks and for errors, given one for whatever comes first; the other is looked for within a part of the
+/// budget.
+fn apart(system: &System, first: Outcome, [narrow, budget]: [&Budget; 2], progress: &dyn Progress) -> [Outcome; 2] {
     let unlisted = Outcome { deadlocks: Vec::new(), ..first.clone() };
     let Verdict::Violated(Evidence::Run(run)) = &first.verdict else { return [first, unlisted] };
     let finding = replay(system, &Property::DeadlockFree, run).map(|checked| checked.finding());
-    let narrow = few_times(&[&first], budget);
     match finding {
         // The model is read anew; or the run is none, which is told when it is replayed once more.
         Ok(Finding::Fault(Fault::Unforeseen(_))) | Err(_) => [first, unlisted],
@@ -70,7 +72,7 @@ fn apart(system: &System, first: Outcome, budget: &Budget, progress: &dyn Progre
         }
         Ok(Finding::Fault(_)) => {
             let problem = Problem { system, property: &Property::DeadlockFree };
-            let mut second = EveryDeadlock.run(&problem, &narrow, progress);
+            let mut second = EveryDeadlock.run(&problem, narrow, progress);
             second.statistics.seconds += first.statistics.seconds;
             let found = shortest(&second.deadlocks).map(shown);
             let deadlock = match found {
@@ -81,7 +83,7 @@ fn apart(system: &System, first: Outcome, budget: &Budget, progress: &dyn Progre
         }
         Ok(_) => {
             let problem = Problem { system, property: &Property::Invariant(Expr::TRUE) };
-            let mut second = Auto.run(&problem, &narrow, progress);
+            let mut second = Auto.run(&problem, narrow, progress);
             if matches!(second.verdict, Verdict::Unknown(Reason::Timeout | Reason::Memory)) && budget.check(0).is_ok() {
                 let why = "a deadlock was found before all was searched; asked for alone, it is searched to the end";
                 second.verdict = Verdict::Unknown(Reason::Unsupported(why.to_owned()));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use check::{CheckedRun, check_exclusion};
+use engines::explore::Explore;
 use engines::net::search::{Order, Scope, SearchOptions, search};
 use engines::net::structural::certify;
 use engines::net::{Board, Finding, Proof, Task};
@@ -51,6 +52,51 @@ impl OnNet {
     /// Whether the question can be asked of a net.
     pub(crate) fn answers(property: &Property) -> bool {
         Goal::of(property).is_some()
+    }
+}
+
+/// What the engines for nets leave open for want of memory is searched for in the system that was made of the net: states take
+/// less there, because counters are packed and the halves of states are shared.
+#[derive(Clone, Debug)]
+pub(crate) struct NetOrStates(pub(crate) OnNet);
+
+impl Engine for NetOrStates {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn supports(&self, problem: &Problem<'_>) -> Result<(), String> {
+        self.0.supports(problem)
+    }
+
+    fn run(&self, problem: &Problem<'_>, budget: &Budget, progress: &dyn Progress) -> Outcome {
+        let outcomes = self.run_all(problem.system, &[problem.property], budget, progress);
+        outcomes.into_iter().next().expect("one question has one answer")
+    }
+
+    fn run_all(
+        &self,
+        system: &System,
+        properties: &[&Property],
+        budget: &Budget,
+        progress: &dyn Progress,
+    ) -> Vec<Outcome> {
+        let mut outcomes = self.0.run_all(system, properties, budget, progress);
+        let hungry = |&i: &usize| matches!(outcomes[i].verdict, Verdict::Unknown(Reason::Memory));
+        let open: Vec<usize> = (0..properties.len()).filter(hungry).collect();
+        if open.is_empty() || budget.check(0).is_err() {
+            return outcomes;
+        }
+        let search = Explore { threads: self.0.threads, ..Explore::default() };
+        let asked: Vec<&Property> = open.iter().map(|&i| properties[i]).collect();
+        for (i, mut outcome) in open.into_iter().zip(search.run_all(system, &asked, budget, progress)) {
+            if !matches!(outcome.verdict, Verdict::Unknown(_)) {
+                outcome.engine = Some(search.name().to_owned());
+                outcome.statistics.seconds += outcomes[i].statistics.seconds;
+                outcomes[i] = outcome;
+            }
+        }
+        outcomes
     }
 }
 

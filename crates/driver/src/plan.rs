@@ -20,7 +20,7 @@ use crate::auto::{Auto, EveryDeadlock, every_step};
 use crate::choice::Choice;
 use crate::errors::{DeadlocksAndErrors, asks_for_errors};
 use crate::nets::NetEngines;
-use crate::on_net::{EveryDeadlockOfNet, OnNet};
+use crate::on_net::{EveryDeadlockOfNet, NetOrStates, OnNet};
 use crate::on_network::{Method, OnNetwork};
 use crate::on_view::OnView;
 use crate::portfolio::Portfolio;
@@ -138,7 +138,7 @@ impl Plan {
         let (errors, others) = parted(inquiry, others, |p| together && asks_for_errors(p));
         let mut searches = Vec::new();
         if let Some(engine) = on_net.filter(|_| !of_net.is_empty()) {
-            searches.push(Search::named(Box::new(engine), of_net));
+            searches.push(Search::named(Box::new(NetOrStates(engine)), of_net));
         }
         if !errors.is_empty() {
             let all = inquiry.list.deadlocks;

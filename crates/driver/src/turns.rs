@@ -1,8 +1,9 @@
 //! Engines take turns: as many as there are lanes are at work, and the others wait at their gates with all that they know.
 //!
 //! Turns grow, so that what takes a moment has it early and long work is seldom interrupted. Who has nobody to wait for
-//! goes on. A suspended engine keeps its memory, so only so many are kept; beyond that a turn ends with the engine, and the
-//! next one starts anew. Who stopped for want of memory is asked again when everybody else has given up.
+//! goes on. A turn is so much time, or so much work where the same must be done on every machine. A suspended engine keeps
+//! its memory, so only so many are kept; beyond that a turn ends with the engine, and the next one starts anew and has more
+//! time. Who stopped for want of memory is asked again when everybody else has given up.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use evidence::{Budget, Gate};
 
 /// The longest turn of an engine is so many times its first.
 const LONGEST: u32 = 40;
-/// How many engines are kept.
+/// How many engines are kept, besides those that need not be suspended because there is a lane for each.
 const KEPT: usize = 12;
 
 /// Work of one engine.
@@ -24,10 +25,61 @@ pub(crate) trait Work: Sync {
     fn is_wanted(&self) -> bool;
 
     /// Its first turn.
-    fn turn(&self) -> Duration;
+    fn turn(&self) -> Turn;
 
     /// Works until it has an answer or none; how long it has worked is what the clock says.
     fn run(&self, budget: &Budget, clock: &Clock) -> Ended;
+}
+
+/// How long an engine is at work before others are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Turn {
+    /// So long.
+    Time(Duration),
+    /// Until it has asked so often whether it may go on.
+    Work(u64),
+}
+
+impl Turn {
+    fn times(self, factor: u32) -> Self {
+        match self {
+            Turn::Time(time) => Turn::Time(time.saturating_mul(factor)),
+            Turn::Work(asked) => Turn::Work(asked.saturating_mul(factor.into())),
+        }
+    }
+
+    /// The shorter one of two of a kind.
+    fn at_most(self, longest: Self) -> Self {
+        match (self, longest) {
+            (Turn::Time(time), Turn::Time(longest)) => Turn::Time(time.min(longest)),
+            (Turn::Work(asked), Turn::Work(longest)) => Turn::Work(asked.min(longest)),
+            _ => longest,
+        }
+    }
+
+    /// When it ends, if time says it.
+    fn end(self, budget: &Budget) -> Option<Instant> {
+        match self {
+            Turn::Time(time) => budget.now().checked_add(time),
+            Turn::Work(_) => None,
+        }
+    }
+
+    /// Opens the gate for it.
+    fn begin(self, gate: &Gate) {
+        match self {
+            Turn::Time(_) => gate.open(),
+            Turn::Work(asked) => gate.open_for(asked),
+        }
+    }
+}
+
+/// What the table hears of an engine.
+#[derive(Clone, Copy, Debug)]
+enum News {
+    Ended(Ended),
+    /// The work of its turn is done.
+    Spent,
 }
 
 /// How work ended.
@@ -63,12 +115,14 @@ impl Clock {
 /// memory.
 pub(crate) fn take_turns(works: &[&dyn Work], lanes: usize, budget: &Budget, part: u64) {
     std::thread::scope(|scope| {
-        let (ends, ended) = channel();
-        let mut table = Table::new(scope, works, budget, part, ends);
-        while table.fill(lanes) {
-            let next = table.working.iter().map(|(_, until)| *until).min().expect("somebody works");
-            match ended.recv_timeout(next.saturating_duration_since(budget.now())) {
-                Ok((k, how)) => table.end(k, how),
+        let (send, news) = channel();
+        let mut table = Table::new((scope, lanes), works, budget, part, send);
+        while table.fill() {
+            let next = table.working.iter().filter_map(|(_, until)| *until).min();
+            let wait = next.map_or(Duration::MAX, |next| next.saturating_duration_since(budget.now()));
+            match news.recv_timeout(wait) {
+                Ok((k, News::Ended(how))) => table.end(k, how),
+                Ok((k, News::Spent)) => table.spent(k),
                 Err(RecvTimeoutError::Timeout) => table.change(),
                 Err(RecvTimeoutError::Disconnected) => unreachable!("the table has a sender"),
             }
@@ -80,12 +134,13 @@ struct Table<'scope, 'env> {
     scope: &'scope Scope<'scope, 'env>,
     works: &'env [&'env dyn Work],
     budget: &'env Budget,
+    lanes: usize,
     part: u64,
-    ends: Sender<(usize, Ended)>,
+    send: Sender<(usize, News)>,
     /// Those who wait for a turn, the next one first.
     waiting: VecDeque<usize>,
-    /// Those who have one, and until when.
-    working: Vec<(usize, Instant)>,
+    /// Those who have one, and until when, if time says it.
+    working: Vec<(usize, Option<Instant>)>,
     /// Those who stopped for want of memory.
     hungry: Vec<usize>,
     places: Vec<Place>,
@@ -93,7 +148,7 @@ struct Table<'scope, 'env> {
 
 struct Place {
     /// The next one.
-    turn: Duration,
+    turn: Turn,
     /// Of an engine that has started.
     kept: Option<Kept>,
     memory: Option<u64>,
@@ -114,21 +169,21 @@ impl Kept {
 
 impl<'scope, 'env> Table<'scope, 'env> {
     fn new(
-        scope: &'scope Scope<'scope, 'env>,
+        (scope, lanes): (&'scope Scope<'scope, 'env>, usize),
         works: &'env [&'env dyn Work],
         budget: &'env Budget,
         part: u64,
-        ends: Sender<(usize, Ended)>,
+        send: Sender<(usize, News)>,
     ) -> Self {
         let memory = budget.memory().map(|bytes| bytes / part.max(1));
         let place = |work: &&dyn Work| Place { turn: work.turn(), kept: None, memory };
         let places = works.iter().map(place).collect();
         let waiting = (0..works.len()).collect();
-        Self { scope, works, budget, part, ends, waiting, working: Vec::new(), hungry: Vec::new(), places }
+        Self { scope, works, budget, lanes, part, send, waiting, working: Vec::new(), hungry: Vec::new(), places }
     }
 
     /// Gives turns to those who wait, as long as there are lanes, and ends whom nobody needs. False when nobody works.
-    fn fill(&mut self, lanes: usize) -> bool {
+    fn fill(&mut self) -> bool {
         let (places, works) = (&mut self.places, self.works);
         let unwanted = self.working.iter().filter(|(k, _)| !works[*k].is_wanted());
         unwanted.filter_map(|(k, _)| places[*k].kept.as_ref()).for_each(Kept::dismiss);
@@ -145,7 +200,7 @@ impl<'scope, 'env> Table<'scope, 'env> {
         if self.waiting.is_empty() && self.working.is_empty() {
             self.waiting.extend(self.hungry.pop().into_iter().filter(|&k| works[k].is_wanted()));
         }
-        while self.working.len() < lanes
+        while self.working.len() < self.lanes
             && let Some(k) = self.waiting.pop_front()
         {
             self.begin(k);
@@ -156,34 +211,49 @@ impl<'scope, 'env> Table<'scope, 'env> {
     fn begin(&mut self, k: usize) {
         let kept = self.places.iter().filter(|place| place.kept.is_some()).count();
         let place = &mut self.places[k];
-        self.working.push((k, self.budget.now() + place.turn));
+        self.working.push((k, place.turn.end(self.budget)));
         if let Some(kept) = &place.kept {
-            kept.gate.open();
-            return;
+            return place.turn.begin(&kept.gate);
         }
         let own = self.budget.apart();
         let own = place.memory.map_or(own.clone(), |bytes| own.with_memory(bytes));
-        let (budget, clock) = if kept < KEPT {
-            let (gated, gate) = own.gated();
-            gate.open();
+        let (budget, clock) = if kept < KEPT.max(self.lanes) {
+            let send = self.send.clone();
+            let (gated, gate) = own.gated(move || {
+                // Nobody listens when all is over.
+                let _ = send.send((k, News::Spent));
+            });
+            place.turn.begin(&gate);
             place.kept = Some(Kept { gate: Arc::clone(&gate), stop: own.cancel_flag() });
             (gated, Clock::Gate(gate))
         } else {
-            (own.for_at_most(place.turn), Clock::Since(Instant::now()))
+            let brief = match place.turn {
+                Turn::Time(time) => own.for_at_most(time),
+                Turn::Work(asked) => own.counted(Some(asked)).0,
+            };
+            (brief, Clock::Since(Instant::now()))
         };
-        let (work, ends) = (self.works[k], self.ends.clone());
+        let (work, send) = (self.works[k], self.send.clone());
         self.scope.spawn(move || {
             // Who panics has ended as well.
-            let mut told = Told { ends, k, how: Ended::Done };
+            let mut told = Told { send, k, how: Ended::Done };
             told.how = work.run(&budget, &clock);
         });
+    }
+
+    /// The work of a turn is done: others are next, if there are any.
+    fn spent(&mut self, k: usize) {
+        let longest = self.longest(k);
+        let place = &mut self.places[k];
+        place.turn = place.turn.times(2).at_most(longest);
+        self.working.retain(|(working, _)| *working != k);
+        self.waiting.push_back(k);
     }
 
     /// Somebody has ended, in the turn or just after it.
     fn end(&mut self, k: usize, how: Ended) {
         self.working.retain(|(working, _)| *working != k);
         self.waiting.retain(|waiting| *waiting != k);
-        let longest = self.longest(k);
         let place = &mut self.places[k];
         let suspended = place.kept.take().is_some();
         match how {
@@ -192,7 +262,8 @@ impl<'scope, 'env> Table<'scope, 'env> {
             // given to others either, and more of it does not help.
             Ended::WantsTime if suspended && self.budget.left().is_none() => {}
             Ended::WantsTime => {
-                place.turn = place.turn.saturating_mul(2).min(longest);
+                // Who begins anew each time must have more and more of it, or would never get further.
+                place.turn = place.turn.times(2);
                 self.waiting.push_back(k);
             }
             // Once with a part of it, and once with all.
@@ -204,8 +275,9 @@ impl<'scope, 'env> Table<'scope, 'env> {
         }
     }
 
-    fn longest(&self, k: usize) -> Duration {
-        self.works[k].turn().saturating_mul(LONGEST)
+    /// The longest turn of who is suspended.
+    fn longest(&self, k: usize) -> Turn {
+        self.works[k].turn().times(LONGEST)
     }
 
     /// Suspends those whose turn is over, if somebody waits for it.
@@ -214,15 +286,15 @@ impl<'scope, 'env> Table<'scope, 'env> {
         for (k, until) in std::mem::take(&mut self.working) {
             let longest = self.longest(k);
             let place = &mut self.places[k];
-            let goes_on = until > now || self.waiting.is_empty();
+            let is_over = until.is_some_and(|until| until <= now);
             match &place.kept {
-                Some(kept) if !goes_on => {
+                Some(kept) if is_over && !self.waiting.is_empty() => {
                     kept.gate.close();
-                    place.turn = place.turn.saturating_mul(2).min(longest);
+                    place.turn = place.turn.times(2).at_most(longest);
                     self.waiting.push_back(k);
                 }
                 // Who is not kept ends by itself.
-                _ => self.working.push((k, if until > now { until } else { now + place.turn })),
+                _ => self.working.push((k, if is_over { place.turn.end(self.budget) } else { until })),
             }
         }
     }
@@ -238,7 +310,7 @@ impl Drop for Table<'_, '_> {
 }
 
 struct Told {
-    ends: Sender<(usize, Ended)>,
+    send: Sender<(usize, News)>,
     k: usize,
     how: Ended,
 }
@@ -246,7 +318,7 @@ struct Told {
 impl Drop for Told {
     fn drop(&mut self) {
         // Nobody listens when all is over.
-        let _ = self.ends.send((self.k, self.how));
+        let _ = self.send.send((self.k, News::Ended(self.how)));
     }
 }
 
@@ -282,8 +354,8 @@ mod tests {
             !self.done.load(Ordering::Relaxed)
         }
 
-        fn turn(&self) -> Duration {
-            TURN
+        fn turn(&self) -> Turn {
+            Turn::Time(TURN)
         }
 
         fn run(&self, budget: &Budget, _: &Clock) -> Ended {
@@ -335,8 +407,8 @@ mod tests {
             true
         }
 
-        fn turn(&self) -> Duration {
-            TURN
+        fn turn(&self) -> Turn {
+            Turn::Time(TURN)
         }
 
         fn run(&self, _: &Budget, _: &Clock) -> Ended {
@@ -370,5 +442,53 @@ mod tests {
         let works: Vec<&dyn Work> = counters.iter().map(|c| c as &dyn Work).collect();
         take_turns(&works, 4, &Budget::unlimited(), 4);
         assert!(counters.iter().all(|c| c.done.load(Ordering::Relaxed)));
+    }
+
+    #[test]
+    fn as_many_are_kept_as_are_at_work() {
+        let counters: Vec<Counter> = (0..2 * KEPT).map(|_| Counter::new(30)).collect();
+        let works: Vec<&dyn Work> = counters.iter().map(|c| c as &dyn Work).collect();
+        take_turns(&works, 2 * KEPT, &Budget::unlimited(), 4);
+        assert!(counters.iter().all(|c| c.done.load(Ordering::Relaxed) && c.starts.load(Ordering::Relaxed) == 1));
+    }
+
+    /// Asks until it has asked enough; who asked when is written down.
+    struct Asker<'a> {
+        name: char,
+        enough: usize,
+        said: &'a Mutex<String>,
+        done: AtomicBool,
+    }
+
+    impl Work for Asker<'_> {
+        fn is_wanted(&self) -> bool {
+            !self.done.load(Ordering::Relaxed)
+        }
+
+        fn turn(&self) -> Turn {
+            Turn::Work(3)
+        }
+
+        fn run(&self, budget: &Budget, _: &Clock) -> Ended {
+            for _ in 0..self.enough {
+                budget.check(0).expect("there is no limit");
+                self.said.lock().expect("nobody panics").push(self.name);
+            }
+            self.done.store(true, Ordering::Relaxed);
+            Ended::Done
+        }
+    }
+
+    #[test]
+    fn turns_of_work_are_the_same_on_every_machine() {
+        for _ in 0..50 {
+            let said = Mutex::default();
+            let askers = [('a', 11), ('b', 4), ('c', 30)]
+                .map(|(name, enough)| Asker { name, enough, said: &said, done: AtomicBool::new(false) });
+            let works: Vec<&dyn Work> = askers.iter().map(|asker| asker as &dyn Work).collect();
+            take_turns(&works, 1, &Budget::unlimited(), 1);
+            let expected = ["aaa", "bbb", "ccc", "aaaaaa", "b", "cccccc", "aa", &"c".repeat(21)].concat();
+            assert_eq!(said.into_inner().expect("nobody panics"), expected);
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Limits that every engine keeps, and the way it tells how far it is.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::gate::clock;
@@ -20,13 +20,36 @@ pub struct Budget {
     /// gate by the one on the wall.
     outer: Vec<(Option<Arc<Gate>>, Instant)>,
     memory: Option<u64>,
+    /// How often may be asked.
+    tallies: Vec<Arc<Tally>>,
     /// Any of them stops; the last one is its own.
     cancel: Vec<Arc<AtomicBool>>,
 }
 
+/// Counts how often engines ask whether they may go on. They ask after so much work, so that it says how much was done,
+/// whatever the machine.
+#[derive(Debug, Default)]
+pub struct Tally {
+    asked: AtomicU64,
+    most: Option<u64>,
+}
+
+impl Tally {
+    /// How often was asked.
+    pub fn asked(&self) -> u64 {
+        self.asked.load(Ordering::Relaxed)
+    }
+
+    fn is_full(&self) -> bool {
+        let asked = self.asked.fetch_add(1, Ordering::Relaxed);
+        self.most.is_some_and(|most| asked >= most)
+    }
+}
+
 impl Default for Budget {
     fn default() -> Self {
-        Self { deadline: None, gate: None, outer: Vec::new(), memory: None, cancel: vec![Arc::default()] }
+        let (outer, tallies) = Default::default();
+        Self { deadline: None, gate: None, outer, memory: None, tallies, cancel: vec![Arc::default()] }
     }
 }
 
@@ -44,9 +67,9 @@ impl Budget {
     }
 
     /// The same limits for an engine that waits whenever a gate is closed, as it is at first. Limits that are set from here
-    /// on count the time in which it is open only.
-    pub fn gated(&self) -> (Self, Arc<Gate>) {
-        let gate = Arc::new(Gate::within(self.gate.clone()));
+    /// on count the time in which it is open only. The keeper hears when the gate closes by itself.
+    pub fn gated(&self, keeper: impl Fn() + Send + Sync + 'static) -> (Self, Arc<Gate>) {
+        let gate = Arc::new(Gate::within(self.gate.clone(), keeper));
         let mut gated = Self { deadline: None, gate: Some(Arc::clone(&gate)), ..self.clone() };
         gated.outer.extend(self.deadline.map(|deadline| (self.gate.clone(), deadline)));
         (gated, gate)
@@ -87,6 +110,14 @@ impl Budget {
     pub fn for_at_most(&self, time: Duration) -> Self {
         let soon = self.now().checked_add(time);
         Self { deadline: self.deadline.into_iter().chain(soon).min(), ..self.clone() }
+    }
+
+    /// The same limits for an engine whose work is counted, and which may ask at most so often.
+    pub fn counted(&self, most: Option<u64>) -> (Self, Arc<Tally>) {
+        let tally = Arc::new(Tally { asked: AtomicU64::new(0), most });
+        let mut counted = self.clone();
+        counted.tallies.push(Arc::clone(&tally));
+        (counted, tally)
     }
 
     /// So much time from now, whatever is left, and any memory, for an engine that has its answer and must only say it. Who
@@ -141,6 +172,10 @@ impl Budget {
         }
         if self.cancel.iter().any(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Reason::Cancelled);
+        }
+        // All count.
+        if self.tallies.iter().filter(|tally| tally.is_full()).count() > 0 {
+            return Err(Reason::Timeout);
         }
         if self.left() == Some(Duration::ZERO) {
             return Err(Reason::Timeout);
@@ -227,6 +262,16 @@ mod tests {
         assert_eq!(grace.check(2), Ok(()));
         assert!(grace.left().is_some_and(|left| left <= LONGEST_GRACE));
         assert_eq!(budget.grace(Duration::ZERO).check(0), Err(Reason::Timeout));
+    }
+
+    #[test]
+    fn work_is_counted() {
+        let (all, first) = Budget::unlimited().counted(None);
+        let (few, second) = all.counted(Some(2));
+        let answers: Vec<_> = (0..4).map(|_| few.share(2).check(0)).collect();
+        assert_eq!(answers, [Ok(()), Ok(()), Err(Reason::Timeout), Err(Reason::Timeout)]);
+        assert_eq!(all.check(0), Ok(()));
+        assert_eq!((first.asked(), second.asked()), (5, 4));
     }
 
     #[test]

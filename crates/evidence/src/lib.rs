@@ -15,7 +15,7 @@ mod trace;
 mod trace_file;
 mod verdict;
 
-pub use budget::{Budget, Progress, Silent, Snapshot};
+pub use budget::{Budget, Progress, Silent, Snapshot, Tally};
 pub use certificate::Certificate;
 pub use certificate_file::{CertificateFile, CertificateFileError, CertifiedProperty};
 pub use closed::ClosedSet;

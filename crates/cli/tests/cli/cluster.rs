@@ -120,6 +120,21 @@ fn checkpoints_are_gone_on_from_after_a_loss_and_only_if_they_are_whole() {
         assert!(stdout(&output).contains("is not as it was written"), "{}", stdout(&output));
     }
     cut.iter().for_each(|(file, whole)| std::fs::write(file, whole).expect("it can be written"));
+    // Whole files under the name of another worker, or of another level.
+    let (file, whole) = &cut[0];
+    let name = file.to_string_lossy();
+    for other in [name.replace("worker-0-", "worker-1-"), name.replace(".checkpoint", "7.checkpoint")] {
+        let before = std::fs::read(&other);
+        std::fs::write(&other, whole).expect("it can be written");
+        for output in ended(all()) {
+            assert_eq!(code(&output), Some(10), "{}{}", stdout(&output), stderr(&output));
+            assert!(stdout(&output).contains("is of another search, worker or level"), "{}", stdout(&output));
+        }
+        match before {
+            Ok(before) => std::fs::write(&other, before).expect("it can be written"),
+            Err(_) => std::fs::remove_file(&other).expect("it is there"),
+        }
+    }
     let alone = run(&[&["check"], &model[..], &["--engine", "explore"]].concat());
     for output in ended(all()) {
         assert_eq!(code(&output), Some(0), "{}{}", stdout(&output), stderr(&output));

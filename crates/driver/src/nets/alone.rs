@@ -12,7 +12,7 @@ use engines::net::walk::WalkOptions;
 use evidence::{Budget, Reason};
 
 use super::schedule::Crew;
-use crate::turns::{Clock, Ended, Work, take_turns};
+use crate::turns::{Clock, Ended, Turn, Work, take_turns};
 
 /// The first turn of an engine whose share is one. Those who may find a run in a moment have several at once, before others
 /// set up what they need, which for large nets takes longer than a turn.
@@ -69,13 +69,13 @@ impl Work for Entrant<'_> {
         !(self.task.board.is_done() || endless() && self.crew.worked() > HOPE)
     }
 
-    fn turn(&self) -> Duration {
+    fn turn(&self) -> Turn {
         let share = match self.part {
             Part::Walk(_) | Part::Search(Order::Depth) | Part::Prove => 4,
             Part::Unfold | Part::Invent => 2,
             Part::Search(_) | Part::Unroll | Part::Induct => 1,
         };
-        share * TURN
+        Turn::Time(share * TURN)
     }
 
     fn run(&self, budget: &Budget, _: &Clock) -> Ended {
@@ -88,7 +88,10 @@ impl Work for Entrant<'_> {
         match self.part {
             Part::Walk(seed) => crew.walk(&task, seed, &WalkOptions::default()),
             Part::Search(order) => match crew.search(&task, Scope::One(0), order) {
-                Err(Reason::Memory) if order == Order::Depth => return Ended::WantsMemory,
+                Err(Reason::Memory) if order == Order::Depth => {
+                    crew.ledger.note_hungry(self.goal);
+                    return Ended::WantsMemory;
+                }
                 Err(why @ (Reason::Unbounded(_) | Reason::Unsupported(_))) => crew.ledger.note_endless(self.goal, why),
                 _ => {}
             },

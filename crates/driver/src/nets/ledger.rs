@@ -30,6 +30,8 @@ struct State {
     contradiction: Option<NetContradiction>,
     /// By goal, why searching all markings for it cannot end.
     endless: Vec<Option<Reason>>,
+    /// By goal, whether searching all markings for it ended for want of memory.
+    hungry: Vec<bool>,
     /// By goal, how many parallel steps do not suffice to reach it.
     covered: Vec<Option<u64>>,
     /// Nobody wants more answers.
@@ -47,6 +49,7 @@ impl Ledger {
             boards: Vec::new(),
             contradiction: None,
             endless: goals.iter().map(|_| None).collect(),
+            hungry: vec![false; goals.len()],
             covered: vec![None; goals.len()],
             enough: false,
             listener,
@@ -151,6 +154,11 @@ impl Ledger {
         self.state().endless[goal].is_some()
     }
 
+    /// Notes that memory did not suffice to search for a goal.
+    pub(super) fn note_hungry(&self, goal: usize) {
+        self.state().hungry[goal] = true;
+    }
+
     /// Notes that so many parallel steps do not suffice to reach a goal.
     pub(super) fn cover(&self, goal: usize, steps: u64) {
         let covered = &mut self.state().covered[goal];
@@ -170,8 +178,12 @@ impl Ledger {
         if let Some(contradiction) = &state.contradiction {
             return Err(contradiction.clone());
         }
+        let why = |goal: usize| match otherwise {
+            Reason::Unsupported(_) if state.hungry[goal] => Reason::Memory,
+            otherwise => otherwise.clone(),
+        };
         let unsettled = |goal: usize| Unsettled {
-            why: state.endless[goal].clone().unwrap_or_else(|| otherwise.clone()),
+            why: state.endless[goal].clone().unwrap_or_else(|| why(goal)),
             covered: state.covered[goal],
         };
         let answers = state.answers.iter().cloned().enumerate();

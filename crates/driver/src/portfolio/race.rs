@@ -10,14 +10,14 @@ use evidence::{Attempt, Budget, Outcome, Progress, Reason, Silent, Statistics, V
 use model::{Class, Property, System};
 
 use super::{Portfolio, rules};
-use crate::turns::{Clock, Ended, Work, take_turns};
+use crate::turns::{Clock, Ended, Turn, Work, take_turns};
 
 /// How long search is alone.
 pub(super) const LOOK: Duration = Duration::from_millis(60);
 /// The first turn of an engine.
-const TURN: Duration = Duration::from_millis(50);
-/// On one thread, search has as many turns at once.
-const SEARCH_TURNS: u32 = 4;
+const TURN: Turn = Turn::Time(Duration::from_millis(50));
+/// On one thread, the first turn of search: some tenths of a second. What is settled in it does not depend on the machine.
+const SEARCH_TURN: Turn = Turn::Work(1 << 9);
 /// What engines that are suspended may keep, each, of the memory: one part of so many. Search has half of all.
 const PARTS: u64 = 8;
 /// Why search is tried.
@@ -77,7 +77,7 @@ impl<'a> Race<'a> {
             }
             threads => {
                 let half = race.memory().map_or(race.clone(), |bytes| race.clone().with_memory(bytes / 2));
-                let (start, looked) = (Instant::now(), AtomicBool::new(false));
+                let (start, looked, mut ended) = (Instant::now(), AtomicBool::new(false), Ended::Done);
                 std::thread::scope(|scope| {
                     let others = scope.spawn(|| {
                         while let Some(left) = LOOK.checked_sub(start.elapsed())
@@ -87,10 +87,14 @@ impl<'a> Race<'a> {
                         }
                         take_turns(&works, threads - 1, &half, PARTS / 2);
                     });
-                    search.run(&half, &Clock::Since(start));
+                    ended = search.run(&half, &Clock::Since(start));
                     looked.store(true, Ordering::Relaxed);
                     others.thread().unpark();
                 });
+                // The others have given up, and left it all the memory.
+                if ended == Ended::WantsMemory && half.memory() != race.memory() && search.is_wanted() {
+                    search.run(&race, &Clock::Since(start));
+                }
             }
         }
         drop(works);
@@ -184,6 +188,17 @@ fn words(what: What, number: usize, from: &str) -> String {
     format!("{number} {} of {from}", if number == 1 { one } else { many })
 }
 
+/// Nobody works on for somebody who panics.
+struct StopAll<'a>(&'a AtomicBool);
+
+impl Drop for StopAll<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
 /// Explicit search for all that is open.
 struct Search<'r, 'a> {
     race: &'r Race<'a>,
@@ -195,12 +210,13 @@ impl Work for Search<'_, '_> {
         !self.race.open().is_empty()
     }
 
-    fn turn(&self) -> Duration {
-        TURN * SEARCH_TURNS
+    fn turn(&self) -> Turn {
+        SEARCH_TURN
     }
 
     fn run(&self, budget: &Budget, clock: &Clock) -> Ended {
-        let (race, open, engine) = (self.race, self.race.open(), &self.race.portfolio.search);
+        let (race, open, engine, _panic) =
+            (self.race, self.race.open(), &self.race.portfolio.search, StopAll(&self.race.stop));
         let asked: Vec<&Property> = open.iter().map(|&i| race.questions[i]).collect();
         self.progress.engine(engine.name(), true);
         let outcomes = engine.run_all(race.system, &asked, budget, self.progress);
@@ -227,12 +243,12 @@ impl Work for Entered<'_, '_> {
         self.race.open().contains(&self.question)
     }
 
-    fn turn(&self) -> Duration {
+    fn turn(&self) -> Turn {
         TURN
     }
 
     fn run(&self, budget: &Budget, clock: &Clock) -> Ended {
-        let (race, i, entrant) = (self.race, self.question, self.entrant);
+        let (race, i, entrant, _panic) = (self.race, self.question, self.entrant, StopAll(&self.race.stop));
         let engine = race.portfolio.engine(entrant.engine, &race.exchanges[i]);
         let problem = Problem { system: race.system, property: race.questions[i] };
         // Others find out while they work, and to ask them first would be half of it.

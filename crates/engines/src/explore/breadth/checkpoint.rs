@@ -24,6 +24,7 @@ use crate::shared::Visited;
 
 /// Checkpoints are written so seldom that they take at most one part of so many of the time.
 pub(in crate::explore) const SHARE: u32 = 10;
+const OLDER: &str = "there is an older checkpoint: the same command goes on from there";
 /// How the names of checkpoints end.
 const ENDING: &str = "checkpoint";
 
@@ -236,14 +237,21 @@ impl Keeper {
         if let Some(place) = &self.place {
             let note = match (self.failing, place.path.exists()) {
                 (false, _) => "there is a checkpoint: the same command goes on from here",
-                (true, true) => "there is an older checkpoint: the same command goes on from there",
+                (true, true) => OLDER,
                 (true, false) => return,
             };
             self.notes.push(note.to_owned());
         }
     }
 
-    /// The search is done.
+    /// The search is done, but could not tell all that it found.
+    pub(super) fn untold(&mut self) {
+        if self.place.as_ref().is_some_and(|place| place.path.exists()) {
+            self.notes.push(OLDER.to_owned());
+        }
+    }
+
+    /// The search is done, and what it found is told.
     pub(super) fn done(&self) {
         if let Some(place) = &self.place {
             // What stays leads to the same answer; a file that was not finished, because somebody was killed, to none.
@@ -253,4 +261,4 @@ impl Keeper {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

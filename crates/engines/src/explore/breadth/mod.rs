@@ -42,6 +42,9 @@ const GRACE: Duration = Duration::from_millis(500);
 /// The same where levels are read from a disk.
 const GRACE_OF_DISKS: Duration = Duration::from_secs(2);
 
+/// What is said where time did not suffice for that.
+const UNTOLD: &str = "more was found than there was time to tell the runs of";
+
 /// How a level is expanded.
 pub(super) struct Plan<'w> {
     pub(super) threads: usize,
@@ -97,20 +100,26 @@ pub(super) fn run<S: Visited>(search: &mut Search<'_>, plan: &Plan<'_>, store: S
         levels((search, plan), (&mut team, &mut waypoints), &mut keeper, &none)
     });
     let mut common = Arc::into_inner(common).expect(ALONE);
-    match ended {
-        Ok(_) => keeper.done(),
-        Err(_) => {
-            let whole = Whole { common: &mut common, workers: &mut workers, waypoints: &mut waypoints };
-            keeper.interrupted(&whole, none());
-        }
+    let is_done = ended.is_ok();
+    if !is_done {
+        let whole = Whole { common: &mut common, workers: &mut workers, waypoints: &mut waypoints };
+        keeper.interrupted(&whole, none());
     }
     let interrupted = u64::from(ended.is_err() && common.level.len() > 0);
     let (depth, peak) = (common.depth + interrupted, common.figures.peak.into_inner());
     let store = common.store.into_inner();
     let mut found = none();
     workers.into_iter().for_each(|worker| found.join(worker.found));
-    search.warnings.extend(keeper.notes);
-    conclude(search, Ended { ended, depth, peak }, found, (store, waypoints))
+    search.warnings.append(&mut keeper.notes);
+    let answer = conclude(search, Ended { ended, depth, peak }, found, (store, waypoints));
+    // What was found is lost if its run could not be told: the search can go on to it once more.
+    match &answer {
+        Ok(_) | Err(Reason::Omissions(_)) => keeper.done(),
+        Err(_) if is_done => keeper.untold(),
+        Err(_) => {}
+    }
+    search.warnings.append(&mut keeper.notes);
+    answer
 }
 
 /// All that threads work with, and the threads.
@@ -238,7 +247,8 @@ fn conclude<S: Visited>(
             let budget = search.limits().0;
             let way = way_back(search, &store, lead, budget);
             // Who has used up the time has an answer all the same.
-            return way.or_else(|_| way_back(search, &store, lead, &budget.grace(GRACE_OF_DISKS)));
+            let later = |why| way_back(search, &store, lead, &budget.grace(GRACE_OF_DISKS)).map_err(|_| why);
+            return way.or_else(later);
         }
         let told = |waypoint: &[u64]| match S::TELLS {
             true => {
@@ -257,6 +267,7 @@ fn conclude<S: Visited>(
         Ok(routes) => routes,
         Err(reason) => {
             search.take_figures(&found);
+            search.warnings.push(UNTOLD.to_owned());
             return Err(reason);
         }
     };
@@ -264,6 +275,7 @@ fn conclude<S: Visited>(
     let (runs, untold) = Runs { search, budget: search.limits().0, grace: OnceCell::new() }.all(&found, &routes);
     search.take_figures(&found);
     search.take_runs(&found, runs);
+    search.warnings.extend(untold.as_ref().map(|_| UNTOLD.to_owned()));
     untold.map_or(ended, Err)
 }
 
@@ -308,6 +320,10 @@ impl Runs<'_, '_> {
     fn all(&self, found: &Findings, routes: &[Vec<Vec<u64>>]) -> (Vec<Vec<TransitionId>>, Option<Reason>) {
         let mut runs = Vec::new();
         for (lead, route) in found.leads().zip(routes) {
+            #[cfg(test)]
+            if checkpoint::tests::TELLS_NOTHING.get() {
+                return (runs, Some(Reason::Cancelled));
+            }
             match self.along(route, lead.last) {
                 Ok(run) => runs.push(run),
                 Err(reason) => return (runs, Some(reason)),
@@ -321,7 +337,7 @@ impl Runs<'_, '_> {
         let run = run_through(system, passes, states, self.budget);
         // Who has used up the time has an answer all the same.
         let grace = || self.grace.get_or_init(|| self.budget.grace(GRACE));
-        let run = run.or_else(|_| run_through(system, passes, states, grace()))?;
+        let run = run.or_else(|why| run_through(system, passes, states, grace()).map_err(|_| why))?;
         Ok(run.into_iter().chain(last).collect())
     }
 }

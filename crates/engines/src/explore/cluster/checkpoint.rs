@@ -5,7 +5,8 @@
 //!
 //! States have numbers in the order in which they came, so files of two searches do not fit together, even if all else is the
 //! same: each has the number of its search in it (`sealed::Run`), and all workers compare these before they go on. Nothing of a
-//! new search is written before all files of an old one are gone, so only somebody's hand can mix them: that is refused.
+//! new search is written before all files of an old one are gone, so only somebody's hand can mix them: that is refused. So is
+//! a file under the name of another worker or level, because whose it is and of which level is sealed in it, too.
 //! A file that is not as it was written is as good as none, if there is an older level that all have.
 
 use std::fs;
@@ -18,7 +19,7 @@ use evidence::Reason;
 use super::worker::States;
 use crate::explore::breadth::{Place, SHARE};
 use crate::lock::Lock;
-use crate::sealed::{self, Reader, Run, Unreadable};
+use crate::sealed::{self, Label, Reader, Run, Unreadable};
 use crate::store::{Inserted, hash};
 
 /// The checkpoints of one worker.
@@ -130,6 +131,12 @@ impl Keeper {
         place.beside(&format!("{}{level}", self.name))
     }
 
+    /// What is sealed in the file of a level: a copy under another name is none of its kind.
+    fn label(&self, place: &Place, level: u64) -> Label {
+        let Label { model, questions } = place.label;
+        Label { model, questions: sealed::fingerprint(format_args!("{questions:032x} {}{level}", self.name)) }
+    }
+
     /// Takes the files of this worker for its own, and looks at them; or why they cannot be used.
     pub(super) fn stock(&mut self) -> Result<Stock, Reason> {
         let mut stock = Stock { whole: Vec::new(), damaged: Vec::new(), new: self.run.0 };
@@ -140,11 +147,12 @@ impl Keeper {
         for level in levels {
             let path = self.path(place, level);
             let name = path.display().to_string();
-            match Reader::open(&path, place.label) {
+            match Reader::open(&path, self.label(place, level)) {
                 Ok(reader) => stock.whole.push((level, reader.run().0, name)),
                 Err(Unreadable::Missing) => {}
                 Err(Unreadable::Foreign) => {
-                    return Err(Reason::Files(format!("{name} is of another search: remove it")));
+                    let whose = "of another search, worker or level, or of another version";
+                    return Err(Reason::Files(format!("{name} is {whose}: remove it")));
                 }
                 Err(Unreadable::Broken(why)) => {
                     stock.damaged.push((level, format!("{name} is not as it was written ({why})")));
@@ -160,7 +168,8 @@ impl Keeper {
     pub(super) fn save(&mut self, states: &States, level: u64) {
         let Some(place) = self.place.as_ref().filter(|_| !self.given_up) else { return };
         let start = Instant::now();
-        if let Err(e) = sealed::write(&self.path(place, level), (place.label, self.run), |to| states.save(to)) {
+        let label = self.label(place, level);
+        if let Err(e) = sealed::write(&self.path(place, level), (label, self.run), |to| states.save(to)) {
             let folder = place.beside("").parent().map(|f| f.display().to_string()).unwrap_or_default();
             self.notes.push(format!("no checkpoint could be written in {folder}: {e}; the search went on without"));
             self.untold = true;
@@ -204,7 +213,7 @@ impl Keeper {
         let place = self.place.as_ref().expect("only who has a place reads");
         let path = self.path(place, level);
         let changed = |_| Reason::Files(format!("{} has been changed since the search began", path.display()));
-        let mut from = Reader::open(&path, place.label).map_err(changed)?;
+        let mut from = Reader::open(&path, self.label(place, level)).map_err(changed)?;
         if from.run() != self.run {
             return Err(changed(Unreadable::Foreign));
         }

@@ -132,8 +132,11 @@ pub(super) fn run(search: &mut Search<'_>, team: Team, properties: &[&Property],
     let mut over = None;
     let found = loop {
         match receive.recv_timeout(LOOK) {
-            Ok(found) => break found?,
-            Err(mpsc::RecvTimeoutError::Disconnected) => return Err(lost(&Silence::default())),
+            Ok(Ok(found)) => break found,
+            Ok(Err(reason)) => return Err(without(search, &task, reason)),
+            Err(mpsc::RecvTimeoutError::Disconnected) => {
+                return Err(without(search, &task, lost(&Silence::default())));
+            }
             Err(mpsc::RecvTimeoutError::Timeout) => {}
         }
         let figures = &task.figures;
@@ -147,7 +150,7 @@ pub(super) fn run(search: &mut Search<'_>, team: Team, properties: &[&Property],
         if let Err(reason) = budget.check(0) {
             let since = *over.get_or_insert_with(Instant::now);
             if since.elapsed() > GRACE {
-                return Err(reason);
+                return Err(without(search, &task, reason));
             }
         }
     };
@@ -169,6 +172,21 @@ pub(super) fn run(search: &mut Search<'_>, team: Team, properties: &[&Property],
         None if found.left > 0 => Ok(End::Stopped),
         None => Ok(End::Complete),
     }
+}
+
+/// The search ends without an answer of all: how far the workers of this process had come is told, and what is left of it.
+fn without(search: &mut Search<'_>, task: &Task, reason: Reason) -> Reason {
+    let figures = &task.figures;
+    let none = Findings::new(task.goals.len(), task.system.transitions().len(), false);
+    let (stored, transitions) = (figures.states.load(Ordering::Relaxed), figures.transitions.load(Ordering::Relaxed));
+    search.take_figures(&Findings { stored, transitions, ..none });
+    search.used(figures.peak.load(Ordering::Relaxed));
+    if stored > 0 {
+        search.warnings.push("the figures are of this process alone".to_owned());
+        let kept = "checkpoints stay, as far as there are any: the same commands go on from the last level that all have";
+        search.warnings.extend(task.place.as_ref().map(|_| kept.to_owned()));
+    }
+    reason
 }
 
 /// Somebody was lost; who, if it was by silence.

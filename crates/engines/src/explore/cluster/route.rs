@@ -67,12 +67,17 @@ pub(super) fn together(timely: &mut Timely, mut states: States) -> Found {
     });
     let findings = findings.expect("everybody says something");
     let stopped: Option<Reason> = summaries.iter().find_map(|s| s.stopped.clone()).map(Into::into);
-    let notes = states.keeper.take().map(|keeper| keeper.end(stopped.is_none())).unwrap_or_default();
+    let (keeper, keeps) = (states.keeper.take(), states.task.place.is_some());
+    let routes = routes(timely, states, &findings);
+    if keeps {
+        // Nobody removes anything before all know all: until then who is lost takes the answer along.
+        tell_all(timely, ());
+    }
     Found {
-        routes: routes(timely, states, &findings),
+        routes,
         findings,
+        notes: keeper.map(|keeper| keeper.end(stopped.is_none())).unwrap_or_default(),
         stopped,
-        notes,
         depth: summaries.iter().map(|s| s.depth).max().unwrap_or(0),
         left: summaries.iter().map(|s| s.left).sum(),
     }

@@ -15,6 +15,8 @@ use crate::{Engine, Problem};
 thread_local! {
     /// A planted bug: what was found of the next level is lost on the way.
     pub(super) static FORGETS: Cell<bool> = const { Cell::new(false) };
+    /// There is no time to tell any run.
+    pub(in super::super) static TELLS_NOTHING: Cell<bool> = const { Cell::new(false) };
 }
 
 const LIMIT: usize = 600;
@@ -113,6 +115,22 @@ fn a_checkpoint_that_forgets_is_caught() {
     let (wrong, _) = wrong(0..25, "forgets");
     FORGETS.set(false);
     assert!(wrong > 5, "{wrong}");
+}
+
+#[test]
+fn what_was_found_and_not_told_is_not_lost() {
+    let (system, folder) = (philosophers(6), Folder::new("untold"));
+    let problem = Problem { system: &system, property: &Property::DeadlockFree };
+    let search = folder.search(Explore { finish: u64::MAX, ..Explore::default() });
+    TELLS_NOTHING.set(true);
+    let outcome = search.run(&problem, &Budget::unlimited(), &Silent);
+    TELLS_NOTHING.set(false);
+    assert_eq!(outcome.verdict, Verdict::Unknown(Reason::Cancelled), "why it could not be told");
+    assert!(can_go_on(&outcome) && outcome.warnings.iter().any(|w| w.contains("time to tell")), "{outcome:?}");
+    assert!(!folder.files().is_empty());
+    let outcome = search.run(&problem, &Budget::unlimited(), &Silent);
+    assert!(matches!(outcome.verdict, Verdict::Violated(_)), "{outcome:?}");
+    assert!(outcome.warnings.iter().any(|w| w.contains("went on from a checkpoint")) && folder.files().is_empty());
 }
 
 fn philosophers(n: i64) -> System {
