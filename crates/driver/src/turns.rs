@@ -483,8 +483,12 @@ mod tests {
     fn turns_of_work_are_the_same_on_every_machine() {
         for _ in 0..50 {
             let said = Mutex::default();
-            let askers = [('a', 11), ('b', 4), ('c', 30)]
-                .map(|(name, enough)| Asker { name, enough, said: &said, done: AtomicBool::new(false) });
+            let askers = [('a', 11), ('b', 4), ('c', 30)].map(|(name, enough)| Asker {
+                name,
+                enough,
+                said: &said,
+                done: AtomicBool::new(false),
+            });
             let works: Vec<&dyn Work> = askers.iter().map(|asker| asker as &dyn Work).collect();
             take_turns(&works, 1, &Budget::unlimited(), 1);
             let expected = ["aaa", "bbb", "ccc", "aaaaaa", "b", "cccccc", "aa", &"c".repeat(21)].concat();

@@ -19,6 +19,8 @@ pub enum Detail {
 
 /// The whole report.
 pub fn render(report: &Report, detail: Detail, times: Times) -> String {
+    let timeless = (times == Times::Hidden).then(|| report.clone().without_times());
+    let report = timeless.as_ref().unwrap_or(report);
     let mut parts: Vec<String> = match detail {
         Detail::Verdicts => report.results.iter().map(verdict).collect(),
         Detail::Explained(limits) => (0..report.results.len()).map(|i| explained(report, i, limits, times)).collect(),
@@ -58,17 +60,14 @@ fn explained(report: &Report, position: usize, limits: Limits, times: Times) -> 
     if !price.is_empty() && (result.explanation.is_some() || !result.deadlocks.is_empty()) {
         out.push('\n');
     }
-    out + &price + &attempts(result, times)
+    out + &price + &attempts(result)
 }
 
 /// What became of each engine, if several tried.
-fn attempts(result: &ReportResult, times: Times) -> String {
+fn attempts(result: &ReportResult) -> String {
     let fed = |a: &Attempt| if a.fed.is_empty() { String::new() } else { format!(", was told {}", a.fed.join(", ")) };
-    let spent = |a: &Attempt| match times {
-        Times::Shown => {
-            a.reached.iter().cloned().chain([format!("{:.1} s", a.seconds)]).map(|s| format!(", {s}")).collect()
-        }
-        Times::Hidden => String::new(),
+    let spent = |a: &Attempt| -> String {
+        a.reached.iter().cloned().chain([format!("{:.1} s", a.seconds)]).map(|s| format!(", {s}")).collect()
     };
     let line = |a: &Attempt| format!("  {} ({}): {}{}{}\n", a.engine, a.why, a.said, spent(a), fed(a));
     match &result.attempts[..] {
@@ -259,10 +258,12 @@ fn summary(report: &Report) -> String {
 
 #[cfg(test)]
 mod tests {
+    use driver::ModelInfo;
+
     use super::*;
 
     #[test]
-    fn what_was_tried_has_no_times_without_times() {
+    fn what_was_tried_is_a_matter_of_time() {
         let attempt = Attempt {
             engine: "net".to_owned(),
             why: "walks".to_owned(),
@@ -273,7 +274,10 @@ mod tests {
         };
         let result = ReportResult::undecided("p".to_owned(), "invariant", String::new());
         let result = ReportResult { attempts: vec![attempt], ..result };
-        assert_eq!(attempts(&result, Times::Shown), "tried:\n  net (walks): holds, 7 states, 0.2 s\n");
-        assert_eq!(attempts(&result, Times::Hidden), "tried:\n  net (walks): holds\n");
+        let model = ModelInfo::of_all("m".to_owned(), "f", std::iter::empty());
+        let report = Report::new(model, vec![result]);
+        let text = |times| render(&report, Detail::Explained(Limits::SHORT), times);
+        assert!(text(Times::Shown).ends_with("tried:\n  net (walks): holds, 7 states, 0.2 s\n"));
+        assert!(!text(Times::Hidden).contains("tried"));
     }
 }

@@ -183,7 +183,8 @@ fn without(search: &mut Search<'_>, task: &Task, reason: Reason) -> Reason {
     search.used(figures.peak.load(Ordering::Relaxed));
     if stored > 0 {
         search.warnings.push("the figures are of this process alone".to_owned());
-        let kept = "checkpoints stay, as far as there are any: the same commands go on from the last level that all have";
+        let kept =
+            "checkpoints stay, as far as there are any: the same commands go on from the last level that all have";
         search.warnings.extend(task.place.as_ref().map(|_| kept.to_owned()));
     }
     reason
