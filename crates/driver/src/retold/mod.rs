@@ -23,8 +23,8 @@ const ROUNDS: usize = 3;
 const EFFORT: usize = 400_000;
 /// Longer runs only lose their rounds: nobody reads them.
 const STEPS: usize = 2_000;
-/// Runs whose states would take more words than this stay as they are.
-const WORDS: usize = 1 << 22;
+/// Runs whose states would take more words than this stay as they are: to number the states takes about a microsecond each.
+const WORDS: usize = 1 << 19;
 
 /// How long a run may be worked on, whatever time is left.
 const TIME: Duration = Duration::from_secs(1);
