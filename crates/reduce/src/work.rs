@@ -151,6 +151,11 @@ impl Work {
         self.effect(t).all(|(p, _)| !self.is_observed(p))
     }
 
+    /// How many arcs there are.
+    pub(crate) fn arcs(&self) -> usize {
+        self.arcs
+    }
+
     /// Whether the net may become as large as that, with these transitions and arcs more and those fewer.
     pub(crate) fn may_grow(&self, more: (usize, usize), fewer: (usize, usize)) -> bool {
         let (transitions, arcs) = self.initial_size;

@@ -7,8 +7,10 @@
 //!
 //! `Q` is searched for backwards: a transition that decreases `p` more than `Q` needs an input in `Q` that it decreases; those
 //! who put tokens there are then the next to look at. Where there is a choice, the input with the fewest new debts is
-//! taken. Only the first choice is tried in several ways.
+//! taken. Only the first choice is tried in several ways. What is looked for in vain may take time that grows with the net and
+//! no faster: where places have a hundred arcs each, all choices of all places took minutes.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use model::views::{NetTransitionId, PlaceId};
@@ -23,6 +25,10 @@ const SUMMANDS: usize = 128;
 const STARTS: usize = 4;
 /// Places with more arcs are neither removed nor added up, and transitions with more inputs are not looked at.
 const ARCS: usize = 128;
+/// How many arcs may be looked at in vain, for each arc of the net.
+const EFFORT: usize = 64;
+/// And so many in any case.
+const LITTLE: usize = 1 << 18;
 
 /// Removes places that a sum of others implies.
 #[derive(Clone, Copy, Debug)]
@@ -41,14 +47,16 @@ impl Rule for ImpliedBySum {
 impl Global for ImpliedBySum {
     fn everywhere(&self, work: &mut Work, stop: Stop<'_>) -> usize {
         let all: Vec<PlaceId> = work.places().filter(|&p| !work.is_observed(p)).collect();
-        let mut removed = 0;
+        let (mut removed, effort) = (0, Cell::new(EFFORT * work.arcs() + LITTLE));
         for (i, &p) in all.iter().enumerate() {
-            if i.is_multiple_of(64) && stop() {
+            if effort.get() == 0 || i.is_multiple_of(64) && stop() {
                 break;
             }
-            if is_small(work, p) && is_implied(work, p) {
+            let before = effort.get();
+            if is_small(work, p) && is_implied(work, p, &effort) {
                 work.remove_place(p);
                 removed += 1;
+                effort.set(before);
             }
         }
         removed
@@ -59,13 +67,13 @@ fn is_small(work: &Work, p: PlaceId) -> bool {
     work.consumers(p).len() + work.producers(p).len() <= ARCS
 }
 
-fn is_implied(work: &Work, p: PlaceId) -> bool {
-    sums(work, p).any(|sum| sum.is_enough())
+fn is_implied(work: &Work, p: PlaceId, effort: &Cell<usize>) -> bool {
+    sums(work, p, effort).any(|sum| sum.is_enough())
 }
 
-/// Sums that every transition changes at most as much as a place.
-pub(crate) fn sums(work: &Work, p: PlaceId) -> impl Iterator<Item = Chase<'_>> {
-    let chase = Chase::new(work, p);
+/// Sums that every transition changes at most as much as a place, as many as are found with this effort.
+pub(crate) fn sums<'a>(work: &'a Work, p: PlaceId, effort: &'a Cell<usize>) -> impl Iterator<Item = Chase<'a>> {
+    let chase = Chase::new(work, p, effort);
     let first = |&t: &NetTransitionId| chase.candidates(t).take(STARTS).collect();
     let starts: Vec<PlaceId> = chase.open.last().map(first).unwrap_or_default();
     starts.into_iter().filter_map(move |q| chase.clone().complete(q))
@@ -80,11 +88,13 @@ pub(crate) struct Chase<'a> {
     gain: HashMap<NetTransitionId, i64>,
     /// Those whose gain is, or was, negative.
     open: Vec<NetTransitionId>,
+    /// How many arcs may still be looked at.
+    effort: &'a Cell<usize>,
 }
 
 impl<'a> Chase<'a> {
-    fn new(work: &'a Work, p: PlaceId) -> Self {
-        let mut chase = Self { work, p, sum: Vec::new(), gain: HashMap::new(), open: Vec::new() };
+    fn new(work: &'a Work, p: PlaceId, effort: &'a Cell<usize>) -> Self {
+        let mut chase = Self { work, p, sum: Vec::new(), gain: HashMap::new(), open: Vec::new(), effort };
         chase.add(p, 1);
         chase
     }
@@ -115,7 +125,9 @@ impl<'a> Chase<'a> {
             let (gain, change) = (self.gain.get(&t).copied().unwrap_or_default(), self.work.change(t, q));
             gain >= 0 && gain < change
         };
-        self.work.producers(q).iter().filter(indebted).count()
+        let producers = self.work.producers(q);
+        self.effort.set(self.effort.get().saturating_sub(producers.len()));
+        producers.iter().filter(indebted).count()
     }
 
     fn complete(mut self, first: PlaceId) -> Option<Self> {
@@ -125,7 +137,7 @@ impl<'a> Chase<'a> {
                 continue;
             }
             let q = self.candidates(t).min_by_key(|&q| self.debts(q))?;
-            if self.sum.len() == SUMMANDS {
+            if self.sum.len() == SUMMANDS || self.effort.get() == 0 {
                 return None;
             }
             self.open.push(t);

@@ -1,5 +1,7 @@
 //! Rules that remove places or arcs, or join places.
 
+use std::cell::Cell;
+
 use model::views::PlaceId;
 
 use super::{Conditions, Plant, both_need, deadlocks_need, observations_need};
@@ -76,7 +78,7 @@ fn implied_place() {
 #[test]
 fn implied_by_a_sum() {
     let rule = |work: &mut Work, p: PlaceId, all: Conditions| {
-        let applies = !work.is_observed(p) && sum::sums(work, p).any(|sum| all.hold("enough", sum.is_enough()));
+        let applies = !work.is_observed(p) && sum::sums(work, p, &Cell::new(usize::MAX)).any(|sum| all.hold("enough", sum.is_enough()));
         remove_if(applies, work, p)
     };
     both_need(Plant::At(rule), &["enough"]);
