@@ -17,7 +17,7 @@ use crate::turns::{Clock, Ended, Turn, Work, take_turns};
 /// The first turn of an engine whose share is one. Those who settle most that can be settled in a moment have several at once,
 /// before others set up what they need, which for large nets takes longer than a turn: of 85 classic nets that are safe, an
 /// unfolding was the quickest for most that take longer than a twentieth of a second.
-const TURN: Duration = Duration::from_millis(15);
+const TURN: Duration = Duration::from_millis(5);
 /// How long to look for what no search can exclude, because the net is unbounded, where there is no limit.
 const HOPE: Duration = Duration::from_secs(16);
 
