@@ -1,6 +1,7 @@
 //! Declarations of variables: sizes, columns, first values.
 
 use super::fold::fold;
+use super::mtypes::Receiver;
 use super::reports::{Checked, Reports, all};
 use super::scope::{Declared, Place, ScopeId};
 use super::tables::{Locals, Tables};
@@ -206,19 +207,23 @@ impl Declarer<'_> {
                 Err(self.reports.push(Diagnostic::error(expr.span, what)))
             }
             Some(Init::Value(_)) if when == When::Late => Ok(Initial::Each(Expr::Const(0))),
-            Some(Init::Value(expr)) => self.first_value(expr, scalar).map(Initial::Each),
+            Some(Init::Value(expr)) => self.first_value(&decl.name, expr, scalar).map(Initial::Each),
             Some(Init::List(values)) => self.list(decl, values, size, when),
             Some(Init::Channel(capacity, types)) => self.channels(decl, capacity, types, when),
         }
     }
 
-    fn first_value(&mut self, expr: &ast::Expr, scalar: Scalar) -> Checked<Expr> {
+    fn first_value(&mut self, name: &Name, expr: &ast::Expr, scalar: Scalar) -> Checked<Expr> {
         let value = self.view().value(expr)?;
         if value.is_channel != (scalar == Scalar::Chan) && !matches!(value.expr, Expr::Const(0)) {
             let what = if value.is_channel { "a channel cannot be kept in a number" } else { "this is not a channel" };
             return Err(self.reports.push(Diagnostic::error(expr.span, what)));
         }
-        Ok(value.expr)
+        let receiver = Receiver { name: &name.text, scalar };
+        match receiver.refuse_constant(&value, expr.span, &self.tables.types) {
+            Some(wrong) => Err(self.reports.push(wrong)),
+            None => Ok(value.expr),
+        }
     }
 
     /// A list; its last value is repeated to the end of the array.

@@ -152,7 +152,7 @@ fn first_value(view: &mut View<'_>, decl: &VarDecl, late: Late) -> Checked<Actio
         Some(Init::Value(value)) => Some(value),
         _ => None,
     };
-    let Some(value) = view.late_value(late.shape, init)? else { return Ok(Action::Skip) };
+    let Some(value) = view.late_value(&decl.name, late.shape, init)? else { return Ok(Action::Skip) };
     // Of an array only the first element is written.
     let indices = if late.is_array { vec![Expr::Const(0)] } else { Vec::new() };
     Ok(Action::Assign(Slot { column: Column::Local(late.column), indices }, value))

@@ -14,6 +14,7 @@ mod fold;
 mod globals;
 mod graph;
 mod labels;
+mod mtypes;
 mod remote;
 mod reports;
 mod scope;
