@@ -157,3 +157,8 @@ fn first_value(view: &mut View<'_>, decl: &VarDecl, late: Late) -> Checked<Actio
     let indices = if late.is_array { vec![Expr::Const(0)] } else { Vec::new() };
     Ok(Action::Assign(Slot { column: Column::Local(late.column), indices }, value))
 }
+    if let Some(init) = init.filter(|_| late.is_array) {
+        let what = format!("only the first element of `{}` gets this value", decl.name.text);
+        let help = "declare the array before the first statement, or assign its elements one by one";
+        view.reports.push(Diagnostic::warning(init.span, what).label("behind statements, as in SPIN").help(help));
+    }

@@ -99,6 +99,25 @@ fn constants_belong_to_their_mtype() {
     }
 }
 
+#[test]
+fn arrays_behind_statements_get_their_first_value_in_one_element() {
+    let help = "declare the array before the first statement, or assign its elements one by one";
+    assert_says(
+        first_warning("active proctype P() { byte x; x = 1; byte e[3] = 4; assert(e[0] == 4 && e[1] == 0) }"),
+        ("4", "only the first element of `e` gets this value", help),
+    );
+    let (_, warnings) = resolve(&tree("init { skip; byte e[3]; e[1] = 2 }")).expect("it has a meaning");
+    assert!(warnings.is_empty(), "{warnings:#?}");
+}
+
+#[test]
+fn loops_between_constants_that_do_nothing_are_remarked_on() {
+    let (_, what, _) = first_warning("init { int i; for (i : 5 .. 1) { skip } }");
+    assert_eq!(what, "there is no number from 5 to 1");
+    let (_, warnings) = resolve(&tree("init { int i; for (i : 1 .. 1) { skip } }")).expect("it has a meaning");
+    assert!(warnings.is_empty(), "{warnings:#?}");
+}
+
 /// SPIN takes the first value, with a warning.
 #[test]
 fn a_variable_as_a_size_is_its_first_value() {
