@@ -54,8 +54,13 @@ impl Declarer<'_> {
     pub(super) fn declare(&mut self, decl: &VarDecl, when: When) -> Checked<New> {
         self.check_name(&decl.name)?;
         let shape = self.shape(decl);
-        let size = decl.size.as_ref().map(|s| self.size(s)).transpose();
-        let (shape, size) = (shape?, size?);
+        let given = decl.size.as_ref().map(|s| self.size(s)).transpose();
+        let shape = shape?;
+        // Where the size is wrong the array is there all the same: its uses are no mistakes.
+        let size = given.unwrap_or(Some(match &decl.init {
+            Some(Init::List(values)) => values.len().max(1) as u32,
+            _ => 1,
+        }));
         if let (When::Parameter, Some(size)) = (when, &decl.size) {
             let what = format!("the parameter `{}` is an array", decl.name.text);
             return Err(self.reports.push(Diagnostic::error(size.span, what).label("parameters are single values")));
@@ -70,8 +75,8 @@ impl Declarer<'_> {
             }
         };
         self.ignore_structure_value(decl, shape);
+        let size = if given.is_ok() { self.fitting(decl, &leaves, size) } else { size };
         let columns = leaves.into_iter().map(|leaf| column(decl, leaf, size)).collect::<Vec<_>>();
-        self.check_cells(decl, &columns)?;
         Ok(New { shape, size, columns })
     }
 
@@ -87,13 +92,16 @@ impl Declarer<'_> {
         Ok(())
     }
 
-    fn check_cells(&mut self, decl: &VarDecl, columns: &[Variable]) -> Checked<()> {
-        let cells = |v: &Variable| v.sizes.iter().fold(1_u64, |n, s| n.saturating_mul(u64::from(*s)));
-        if columns.iter().map(cells).sum::<u64>() > MOST_CELLS {
-            let what = format!("`{}` has more than {MOST_CELLS} numbers", decl.name.text);
-            return Err(self.reports.push(Diagnostic::error(decl.name.span, what)));
+    /// The size, or the smallest one if there would be too many numbers.
+    fn fitting(&mut self, decl: &VarDecl, leaves: &[Leaf], size: Option<u32>) -> Option<u32> {
+        let cells = |sizes: &[u32]| sizes.iter().fold(1_u64, |n, s| n.saturating_mul(u64::from(*s)));
+        let one = leaves.iter().map(|leaf| cells(&leaf.sizes)).sum::<u64>();
+        if one.saturating_mul(size.map_or(1, u64::from)) <= MOST_CELLS {
+            return size;
         }
-        Ok(())
+        let what = format!("`{}` has more than {MOST_CELLS} numbers", decl.name.text);
+        self.reports.push(Diagnostic::error(decl.name.span, what));
+        size.map(|_| 1)
     }
 
     fn ignore_structure_value(&mut self, decl: &VarDecl, shape: Shape) {
@@ -149,7 +157,9 @@ impl Declarer<'_> {
             },
             Type::Named(name) => {
                 return self.tables.types.named(&name.text).map(Shape::Struct).ok_or_else(|| {
-                    let help = suggestion(&name.text, self.tables.types.names());
+                    let later = self.tables.types.announced.contains(&name.text);
+                    let below = || format!("`{}` is declared further below: put its `typedef` in front", name.text);
+                    let help = later.then(below).or_else(|| suggestion(&name.text, self.tables.types.names()));
                     let what = format!("unknown type `{}`", name.text);
                     self.reports.push(Diagnostic::error(name.span, what).maybe_help(help))
                 });

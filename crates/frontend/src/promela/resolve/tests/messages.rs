@@ -61,6 +61,26 @@ fn a_variable_with_a_wrong_first_value_is_declared_all_the_same() {
     assert_eq!(resolve(&tree(text)).expect_err("a mistake").len(), 1);
 }
 
+#[test]
+fn an_array_of_a_wrong_size_is_declared_all_the_same() {
+    let text = |size: &str| {
+        format!("typedef T {{ byte b[9]; }} byte a[{size}]; T t[{size}]; init {{ a[7] = 1; t[3].b[2] = a[1] }}")
+    };
+    assert_eq!(resolve(&tree(&text("2000000000"))).expect_err("two mistakes").len(), 2);
+    assert_eq!(resolve(&tree(&text("1000000"))).expect_err("a mistake").len(), 1);
+}
+
+#[test]
+fn types_are_declared_before_they_are_fields() {
+    let below = "`Y` is declared further below: put its `typedef` in front";
+    assert_says(
+        first("typedef X { Y y } typedef Y { byte b } active proctype P() { skip }"),
+        ("Y", "unknown type `Y`", below),
+    );
+    let itself = first("typedef X { byte b; X next } active proctype P() { skip }");
+    assert_eq!((&*itself.0, &*itself.1), ("X", "`X` contains itself, and would never end"));
+}
+
 /// As SPIN has it; to fields, which it does not look at, there is a warning.
 #[test]
 fn constants_belong_to_their_mtype() {
