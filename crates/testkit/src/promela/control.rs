@@ -154,8 +154,8 @@ impl Generator {
         let inner = if head == "do" { Position { in_loop: true, ..at } } else { at };
         let mut options: Vec<Vec<Stmt>> = (0..=self.rng.below(3)).map(|_| self.option(inner)).collect();
         let begins = |with: fn(&Stmt) -> bool| options.iter().any(|option| option.first().is_some_and(with));
-        // Of two `else` it is compared that they are refused, which need not happen often.
-        let often = if begins(Stmt::begins_with_else) { 8 } else { 45 };
+        // Of two `else` it is compared that they are refused.
+        let often = if begins(Stmt::begins_with_else) { 20 } else { 45 };
         if !begins(Stmt::begins_with_message) && self.rng.chance(often) {
             let rest = if head == "do" && self.rng.chance(60) { vec![Stmt::line("break")] } else { self.option(inner) };
             let mut last = vec![Stmt::line("else")];
