@@ -69,6 +69,9 @@ impl Fault {
             }
             Fault::Overflow { object } => format!("`{}` exceeds its maximum", name(object)),
             Fault::Index { first, index } => {
+                if let Some((what, why)) = system.object(first).missing() {
+                    return format!("`{what}`: {why}");
+                }
                 let (array, dims) = split_cell(name(first));
                 match dims.len() {
                     // The index is made of several, none of which need be that number.

@@ -293,7 +293,7 @@ fn answer(args: &CheckArgs) -> Result<(Vec<Answered>, Report), Failure> {
         }
         open -= share;
         if let (Some(DeadCode::Known { steps, .. }), Some(reading)) = (&mut report.dead_code, &model.reading) {
-            let never = reading.never_run().into_iter();
+            let never = reading.never_done().into_iter();
             steps.extend(never.map(|(process, name, span)| Unused {
                 name,
                 processes: vec![process],

@@ -382,6 +382,13 @@ fn proctypes_that_are_never_run_are_dead_code() {
 }
 
 #[test]
+fn statements_that_no_way_leads_to_are_dead_code() {
+    let text = "byte x; active proctype P() { do :: x = 1 - x od; x = 7; goto there; there: x = 8 }";
+    let (said, _) = check("no-way", text, &["--dead-code"]);
+    assert_told(&said, &["step P.x = 7", "step P.x = 8"]);
+}
+
+#[test]
 fn labels_that_nobody_is_seen_at_do_not_count() {
     let text =
         |block: &str| format!("byte x; active proctype P() {{ do :: {block} {{ x = 1; progress: x = 2; x = 0 }} od }}");

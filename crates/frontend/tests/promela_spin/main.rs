@@ -5,6 +5,7 @@
 
 mod corpus;
 mod data;
+mod elses;
 mod ours;
 mod places;
 mod random;

@@ -61,6 +61,15 @@ pub struct Object {
     pub span: Option<Span>,
 }
 
+impl Object {
+    /// What is said where an index misses an object that is there for that only: it has a single value, and its name is
+    /// that of what is asked for, with what is wrong behind it in parentheses, as in `q (no channel)`.
+    pub(crate) fn missing(&self) -> Option<(&str, &str)> {
+        let Kind::Variable(Domain::Range { lo: 0, hi: 0 }) = self.kind else { return None };
+        self.name.strip_suffix(')')?.split_once(" (")
+    }
+}
+
 /// The value of an object, unpacked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Value {

@@ -153,8 +153,10 @@ impl Generator {
     fn choice(&mut self, head: &str, at: Position) -> Stmt {
         let inner = if head == "do" { Position { in_loop: true, ..at } } else { at };
         let mut options: Vec<Vec<Stmt>> = (0..=self.rng.below(3)).map(|_| self.option(inner)).collect();
-        let alone = options.iter().any(|option| option.first().is_some_and(Stmt::forbids_else));
-        if !alone && self.rng.chance(45) {
+        let begins = |with: fn(&Stmt) -> bool| options.iter().any(|option| option.first().is_some_and(with));
+        // Of two `else` it is compared that they are refused.
+        let often = if begins(Stmt::begins_with_else) { 20 } else { 45 };
+        if !begins(Stmt::begins_with_message) && self.rng.chance(often) {
             let rest = if head == "do" && self.rng.chance(60) { vec![Stmt::line("break")] } else { self.option(inner) };
             let mut last = vec![Stmt::line("else")];
             last.extend(rest);
@@ -180,6 +182,7 @@ impl Generator {
     /// A guard, most of the time, and what follows.
     fn option(&mut self, at: Position) -> Vec<Stmt> {
         let guard = match self.rng.below(10) {
+            0 if at.depth > 0 && self.rng.chance(50) => Some(self.choice("if", at.deeper())),
             0..=4 => Some(Stmt::line(self.guard())),
             5..=6 => self.receive(),
             7 => self.send(),

@@ -75,18 +75,25 @@ impl Stmt {
         Stmt::Group { head: head.to_owned(), parts: options.into_iter().map(|o| ("::", o)).collect(), tail }
     }
 
-    /// Whether SPIN wants no `else` beside it: it begins with a message, or perhaps with an `else` of its own.
-    fn forbids_else(&self) -> bool {
-        let text = match self {
-            Stmt::Line(text) => text,
-            Stmt::Group { head, .. } if head.ends_with("if") || head.ends_with("do") => return true,
+    /// The texts with which it can begin: those of the options of a choice, of the main part and the escape of an `unless`.
+    fn beginnings(&self) -> Vec<&str> {
+        match self {
+            Stmt::Line(text) => vec![text],
+            Stmt::Group { head, .. } if head.starts_with("for ") => vec![head],
             Stmt::Group { parts, .. } => {
-                return parts.iter().any(|(_, part)| part.first().is_some_and(Self::forbids_else));
+                parts.iter().filter_map(|(_, part)| part.first()).flat_map(Self::beginnings).collect()
             }
-        };
-        let channel = text.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || "_[]".contains(c));
-        let operator = channel.trim_start_matches(['!', '?']);
-        text.len() > channel.len() && channel.len() > operator.len() && !operator.starts_with(['[', '=', '('])
+        }
+    }
+
+    /// Whether SPIN wants no `else` beside it: it begins with a message.
+    fn begins_with_message(&self) -> bool {
+        self.beginnings().into_iter().any(is_message)
+    }
+
+    /// Whether it begins with an `else` of its own.
+    fn begins_with_else(&self) -> bool {
+        self.beginnings().contains(&"else")
     }
 
     /// Whether a label stands in front.
@@ -107,6 +114,13 @@ impl Stmt {
             Stmt::Line(text) | Stmt::Group { head: text, .. } => *text = format!("{label}: {text}"),
         }
     }
+}
+
+/// Whether a statement sends or receives.
+fn is_message(text: &str) -> bool {
+    let channel = text.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || "_[]".contains(c));
+    let operator = channel.trim_start_matches(['!', '?']);
+    text.len() > channel.len() && channel.len() > operator.len() && !operator.starts_with(['[', '=', '('])
 }
 
 impl fmt::Display for Program {

@@ -1,5 +1,6 @@
 //! A program being read: its system so far, and the way to a wider one.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::control::Control;
@@ -136,16 +137,19 @@ impl Reading {
         self.error.as_deref()
     }
 
-    /// The statements of proctypes of which there is never a process: the proctype, the statement, and where it stands.
-    pub fn never_run(&self) -> Vec<(String, String, Span)> {
+    /// The statements that are not in the system, as nothing ever does them: those of proctypes of which there is never a
+    /// process, and those that no way leads to. The proctype, the statement, and where it stands.
+    pub fn never_done(&self) -> Vec<(String, String, Span)> {
         let Source { program, options, .. } = &*self.source;
         let runs = |p: usize| self.plan.seats.keys().any(|s| s.proctype.0 as usize == p);
-        let never = program.proctypes.iter().enumerate().filter(|(p, _)| !runs(*p)).map(|(_, p)| p);
-        let statements = |p: &Proctype| {
-            let steps = Control::new(p, options.merge).statements(p);
-            steps.into_iter().map(|(text, span)| (p.name.to_string(), text, span)).collect::<Vec<_>>()
+        let statements = |(at, p): (usize, &Proctype)| {
+            let steps = if runs(at) { Vec::new() } else { Control::new(p, options.merge).statements(p) };
+            let unreached = p.unreached.iter().map(|(text, span)| (text.to_string(), *span));
+            let all: BTreeSet<(Span, String)> =
+                steps.into_iter().chain(unreached).map(|(text, at)| (at, text)).collect();
+            all.into_iter().map(|(span, text)| (p.name.to_string(), text, span)).collect::<Vec<_>>()
         };
-        never.flat_map(statements).collect()
+        program.proctypes.iter().enumerate().flat_map(statements).collect()
     }
 
     /// What its author asks in vain.

@@ -159,7 +159,7 @@ impl<'p> World<'p> {
         }
         if self.ground.facts.asks_enabled {
             let kind = Kind::Variable(Domain::Range { lo: 0, hi: 0 });
-            self.itself = Some(self.builder.get_mut().object("enabled (of the process itself)", kind));
+            self.itself = Some(self.builder.get_mut().object("enabled (a process asks about itself)", kind));
         }
         let trace = self.ground.program.trace.as_ref();
         self.follower = trace.map(|trace| Follower::new(trace, self.builder.get_mut()));

@@ -132,6 +132,8 @@ pub struct Proctype {
     pub provided: Option<Expr>,
     /// What it does.
     pub graph: Graph,
+    /// The statements that no way leads to, and that the graph does not have: their texts, and where they stand.
+    pub unreached: Vec<(Text, Span)>,
     /// Where it is declared.
     pub span: Span,
 }

@@ -30,6 +30,14 @@ impl Parser {
             ("G", _) => Some("`G p` is written `[] p`, or `always p`"),
             ("F", _) => Some("`F p` is written `<> p`, or `eventually p`"),
             (_, "R") => Some("`p R q` is written `p V q`, or `p release q`"),
+            _ if is_operator(self.last_text())
+                && matches!(self.kind(0), Kind::OpenBracket | Kind::At | Kind::Colon) =>
+            {
+                Some("`U`, `V`, `W` and `X` are operators in formulas: give the proctype another name")
+            }
+            (_, word) if is_operator(word) && matches!(self.kind(1), Kind::OpenBracket | Kind::At | Kind::Colon) => {
+                Some("`U`, `V`, `W` and `X` are operators in formulas: give the proctype another name")
+            }
             _ => None,
         }
     }
@@ -84,6 +92,10 @@ impl Parser {
                 "a receive is a statement of its own, `q?x`, and a choice between two values is `(condition -> a : b)`",
             ),
             Kind::BangBang => Some("to negate twice, write `! !`"),
+            Kind::OpenBracket if self.last_kind() == Kind::CloseBracket => Some(
+                "arrays have one index: declare `typedef Row { int cell[3] }` and `Row a[2]`, and write `a[i].cell[j]`",
+            ),
+            Kind::Else => Some("every option begins with `::`, the last one, too: `:: else -> ...`"),
             Kind::String => Some("values are numbers: declare names for them, as in `mtype = { red, green }`"),
             kind if matches!(what, "a statement" | "`;` or `->`") && begins_unit(kind) => {
                 Some("this stands outside of all bodies: is there a `}` missing before it?")
@@ -126,6 +138,11 @@ fn foreign_type(word: &str) -> Option<&'static str> {
         "struct" => Some("a type with fields is written `typedef T { byte a; bool b }`"),
         _ => None,
     }
+}
+
+/// Whether a word stands between two formulas, or before one.
+fn is_operator(word: &str) -> bool {
+    matches!(word, "U" | "V" | "W" | "X")
 }
 
 /// Whether a token is an operator that other languages join with an assignment.

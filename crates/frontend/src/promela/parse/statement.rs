@@ -68,6 +68,10 @@ impl Parser {
     fn for_loop(&mut self) -> Part<StmtKind> {
         self.bump();
         let (variable, range) = self.parenthesised(|p| {
+            if p.begins_declaration() {
+                let error = p.unexpected("the name of a variable");
+                return Err(Box::new(error.help("declare it before the loop: `int i; for (i : 0 .. 3) { ... }`")));
+            }
             let variable = p.variable_ref()?;
             if p.at_word("in") {
                 p.bump();
@@ -144,6 +148,11 @@ impl Parser {
         let first = self.nested(Self::operand)?;
         let variable = match &first.expr {
             Some(Expr { kind: ExprKind::Ref(variable), .. }) => variable.clone(),
+            Some(Expr { kind: ExprKind::Remote(remote), .. }) if remote.what.is_err() && self.writes() => {
+                let error = self.here("a variable of another process cannot be written".to_owned(), "it can be read");
+                let help = "only the process itself writes it: make it global, or send the value to the process";
+                return Err(Box::new(error.help(help)));
+            }
             _ => return self.full_expr_from(first).map(StmtKind::Expr),
         };
         match self.kind(0) {
@@ -163,6 +172,11 @@ impl Parser {
             Kind::Question | Kind::QuestionQuestion => self.receive(variable).map(StmtKind::Receive),
             _ => self.full_expr_from(first).map(StmtKind::Expr),
         }
+    }
+
+    /// Whether the variable in front is written.
+    fn writes(&self) -> bool {
+        matches!(self.kind(0), Kind::Is | Kind::Increment | Kind::Decrement)
     }
 
     /// What stands behind `=`.

@@ -110,6 +110,12 @@ impl Parser {
                 constants.push(self.name("the name of a constant")?);
             }
         }
+        if self.at(Kind::Is) {
+            let error = self.unexpected("`,` or `}`");
+            return Err(Box::new(
+                error.help("these constants have no numbers of one's own: for that, write `#define N 3`"),
+            ));
+        }
         self.close(open, Kind::CloseBrace, "`,` or `}`")?;
         Ok(Mtype { subtype, constants })
     }

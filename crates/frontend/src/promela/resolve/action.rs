@@ -3,12 +3,13 @@
 use model::Span;
 
 use super::expr::{Value, fields_in_words};
+use super::mtypes::Receiver;
 use super::reports::{Checked, all};
 use super::types::Shape;
 use super::view::{View, is_special};
-use crate::Diagnostic;
 use crate::promela::ast::{self, Assignment, ExprKind, Name, StmtKind, VarRef};
 use crate::promela::ir::{Action, Argument, Binary, Event, Expr, Receive, Scalar, Send, Slot};
+use crate::{Diagnostic, Severity};
 
 impl View<'_> {
     /// What a statement does that has no statements inside.
@@ -72,7 +73,22 @@ impl View<'_> {
         let resolved = self.value(value)?;
         let Some((slot, scalar)) = place? else { return Ok(Action::Skip) };
         self.check_kind(scalar, &resolved, value.span)?;
+        self.check_constant(target, scalar, &resolved, value.span)?;
         Ok(Action::Assign(slot, resolved.expr))
+    }
+
+    /// That a variable of an `mtype` gets no constant of another one; SPIN does not look at fields.
+    fn check_constant(&mut self, target: &VarRef, scalar: Scalar, value: &Value, span: Span) -> Checked<()> {
+        let last = std::iter::successors(Some(target), |t| t.field.as_deref()).last().unwrap_or(target);
+        let receiver = Receiver { name: &last.name.text, scalar };
+        match receiver.refuse_constant(value, span, &self.tables.types) {
+            Some(wrong) if target.field.is_some() => {
+                self.reports.push(Diagnostic { severity: Severity::Warning, ..wrong });
+                Ok(())
+            }
+            Some(wrong) => Err(self.reports.push(wrong)),
+            None => Ok(()),
+        }
     }
 
     /// That a channel goes where channels go, and a number where numbers go; 0 is no channel.
@@ -155,11 +171,14 @@ impl View<'_> {
         let proctype = self.proctype(&run.proctype)?;
         let given = all(run.arguments.iter().map(|a| self.values(a)))?;
         let given: Vec<(Value, Span)> = placed(given, &run.arguments);
-        let parameters = &self.tables.signature(proctype).parameters;
-        let cells = parameters.iter().flat_map(|(_, shape)| self.tables.types.cells(*shape));
-        let needed: Vec<Scalar> = cells.map(|c| c.scalar).collect();
+        let tables = self.tables;
+        let parameters = &tables.signature(proctype).parameters;
+        let cells = |shape: Shape| tables.types.cells(shape).into_iter().map(|c| c.scalar);
+        let receivers =
+            parameters.iter().flat_map(|(name, shape)| cells(*shape).map(move |scalar| Receiver { name, scalar }));
+        let needed: Vec<Receiver<'_>> = receivers.collect();
         if needed.len() == given.len() {
-            all(needed.iter().zip(&given).map(|(s, (v, span))| self.check_passed(*s, v, *span)))?;
+            all(needed.iter().zip(&given).map(|(r, (v, span))| self.check_parameter(*r, v, *span)))?;
             return Ok(Action::Run(proctype, given.into_iter().map(|(v, _)| v.expr).collect(), result));
         }
         let needed = needed.len();
@@ -171,12 +190,23 @@ impl View<'_> {
         Err(self.reports.push(Diagnostic::error(name.span, what).maybe_help(help)))
     }
 
+    /// That a parameter gets what it may get.
+    fn check_parameter(&mut self, receiver: Receiver<'_>, value: &Value, span: Span) -> Checked<()> {
+        self.check_passed(receiver.scalar, value, span)?;
+        match receiver.refuse(value, span, &self.tables.types) {
+            Some(wrong) => Err(self.reports.push(wrong)),
+            None => Ok(()),
+        }
+    }
+
     /// The first value of a variable where its declaration stands behind statements.
-    pub(super) fn late_value(&mut self, shape: Shape, init: Option<&ast::Expr>) -> Checked<Option<Expr>> {
+    pub(super) fn late_value(&mut self, name: &Name, shape: Shape, init: Option<&ast::Expr>) -> Checked<Option<Expr>> {
         let Shape::Scalar(scalar) = shape else { return Ok(None) };
         let Some(init) = init else { return Ok(Some(Expr::Const(0))) };
         let value = self.value(init)?;
         self.check_kind(scalar, &value, init.span)?;
+        let target = VarRef { name: name.clone(), index: None, field: None };
+        self.check_constant(&target, scalar, &value, init.span)?;
         Ok(Some(value.expr))
     }
 }

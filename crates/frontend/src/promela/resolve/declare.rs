@@ -1,6 +1,7 @@
 //! Declarations of variables: sizes, columns, first values.
 
 use super::fold::fold;
+use super::mtypes::Receiver;
 use super::reports::{Checked, Reports, all};
 use super::scope::{Declared, Place, ScopeId};
 use super::tables::{Locals, Tables};
@@ -53,8 +54,13 @@ impl Declarer<'_> {
     pub(super) fn declare(&mut self, decl: &VarDecl, when: When) -> Checked<New> {
         self.check_name(&decl.name)?;
         let shape = self.shape(decl);
-        let size = decl.size.as_ref().map(|s| self.size(s)).transpose();
-        let (shape, size) = (shape?, size?);
+        let given = decl.size.as_ref().map(|s| self.size(s)).transpose();
+        let shape = shape?;
+        // Where the size is wrong the array is there all the same: its uses are no mistakes.
+        let size = given.unwrap_or(Some(match &decl.init {
+            Some(Init::List(values)) => values.len().max(1) as u32,
+            _ => 1,
+        }));
         if let (When::Parameter, Some(size)) = (when, &decl.size) {
             let what = format!("the parameter `{}` is an array", decl.name.text);
             return Err(self.reports.push(Diagnostic::error(size.span, what).label("parameters are single values")));
@@ -69,8 +75,8 @@ impl Declarer<'_> {
             }
         };
         self.ignore_structure_value(decl, shape);
+        let size = if given.is_ok() { self.fitting(decl, &leaves, size) } else { size };
         let columns = leaves.into_iter().map(|leaf| column(decl, leaf, size)).collect::<Vec<_>>();
-        self.check_cells(decl, &columns)?;
         Ok(New { shape, size, columns })
     }
 
@@ -86,13 +92,16 @@ impl Declarer<'_> {
         Ok(())
     }
 
-    fn check_cells(&mut self, decl: &VarDecl, columns: &[Variable]) -> Checked<()> {
-        let cells = |v: &Variable| v.sizes.iter().fold(1_u64, |n, s| n.saturating_mul(u64::from(*s)));
-        if columns.iter().map(cells).sum::<u64>() > MOST_CELLS {
-            let what = format!("`{}` has more than {MOST_CELLS} numbers", decl.name.text);
-            return Err(self.reports.push(Diagnostic::error(decl.name.span, what)));
+    /// The size, or the smallest one if there would be too many numbers.
+    fn fitting(&mut self, decl: &VarDecl, leaves: &[Leaf], size: Option<u32>) -> Option<u32> {
+        let cells = |sizes: &[u32]| sizes.iter().fold(1_u64, |n, s| n.saturating_mul(u64::from(*s)));
+        let one = leaves.iter().map(|leaf| cells(&leaf.sizes)).sum::<u64>();
+        if one.saturating_mul(size.map_or(1, u64::from)) <= MOST_CELLS {
+            return size;
         }
-        Ok(())
+        let what = format!("`{}` has more than {MOST_CELLS} numbers", decl.name.text);
+        self.reports.push(Diagnostic::error(decl.name.span, what));
+        size.map(|_| 1)
     }
 
     fn ignore_structure_value(&mut self, decl: &VarDecl, shape: Shape) {
@@ -148,7 +157,9 @@ impl Declarer<'_> {
             },
             Type::Named(name) => {
                 return self.tables.types.named(&name.text).map(Shape::Struct).ok_or_else(|| {
-                    let help = suggestion(&name.text, self.tables.types.names());
+                    let later = self.tables.types.announced.contains(&name.text);
+                    let below = || format!("`{}` is declared further below: put its `typedef` in front", name.text);
+                    let help = later.then(below).or_else(|| suggestion(&name.text, self.tables.types.names()));
                     let what = format!("unknown type `{}`", name.text);
                     self.reports.push(Diagnostic::error(name.span, what).maybe_help(help))
                 });
@@ -206,19 +217,23 @@ impl Declarer<'_> {
                 Err(self.reports.push(Diagnostic::error(expr.span, what)))
             }
             Some(Init::Value(_)) if when == When::Late => Ok(Initial::Each(Expr::Const(0))),
-            Some(Init::Value(expr)) => self.first_value(expr, scalar).map(Initial::Each),
+            Some(Init::Value(expr)) => self.first_value(&decl.name, expr, scalar).map(Initial::Each),
             Some(Init::List(values)) => self.list(decl, values, size, when),
             Some(Init::Channel(capacity, types)) => self.channels(decl, capacity, types, when),
         }
     }
 
-    fn first_value(&mut self, expr: &ast::Expr, scalar: Scalar) -> Checked<Expr> {
+    fn first_value(&mut self, name: &Name, expr: &ast::Expr, scalar: Scalar) -> Checked<Expr> {
         let value = self.view().value(expr)?;
         if value.is_channel != (scalar == Scalar::Chan) && !matches!(value.expr, Expr::Const(0)) {
             let what = if value.is_channel { "a channel cannot be kept in a number" } else { "this is not a channel" };
             return Err(self.reports.push(Diagnostic::error(expr.span, what)));
         }
-        Ok(value.expr)
+        let receiver = Receiver { name: &name.text, scalar };
+        match receiver.refuse_constant(&value, expr.span, &self.tables.types) {
+            Some(wrong) => Err(self.reports.push(wrong)),
+            None => Ok(value.expr),
+        }
     }
 
     /// A list; its last value is repeated to the end of the array.

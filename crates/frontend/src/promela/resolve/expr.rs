@@ -7,15 +7,25 @@ use crate::native::nearest::suggestion;
 use crate::promela::ast::{self, ExprKind, Name, VarRef};
 use crate::promela::ir::{Argument, Binary, Expr, ProctypeId, Scalar, Slot};
 
-/// A resolved expression, and whether its value is a channel.
+/// A resolved expression, and what kind of value it has.
 pub(super) struct Value {
     pub(super) expr: Expr,
     pub(super) is_channel: bool,
+    /// The `mtype` of a constant or of a variable.
+    pub(super) mtype: Option<u32>,
+}
+
+impl Value {
+    /// What a variable holds.
+    fn read(slot: Slot, scalar: Scalar) -> Self {
+        let mtype = if let Scalar::Mtype(number) = scalar { Some(number) } else { None };
+        Value { expr: Expr::Read(slot), is_channel: scalar == Scalar::Chan, mtype }
+    }
 }
 
 impl From<Expr> for Value {
     fn from(expr: Expr) -> Self {
-        Value { expr, is_channel: false }
+        Value { expr, is_channel: false, mtype: None }
     }
 }
 
@@ -72,19 +82,19 @@ impl View<'_> {
         let (c, a, b) = (self.number(c), self.value(a), self.value(b));
         let (c, a, b) = (c?, a?, b?);
         let is_channel = a.is_channel || b.is_channel;
-        Ok(Value { expr: Expr::Cond(Box::new(c), Box::new(a.expr), Box::new(b.expr)), is_channel })
+        Ok(Value { expr: Expr::Cond(Box::new(c), Box::new(a.expr), Box::new(b.expr)), is_channel, mtype: None })
     }
 
     fn read(&mut self, reference: &VarRef) -> Checked<Value> {
         let name = &reference.name;
-        if let Some((_, value)) = self.tables.types.constants.get(&name.text) {
-            return Ok(Expr::Const(*value).into());
+        if let Some((mtype, value)) = self.tables.types.constants.get(&name.text) {
+            return Ok(Value { mtype: Some(*mtype), ..Expr::Const(*value).into() });
         }
         if is_special(&name.text) {
             return self.special(name).map(Value::from);
         }
         let (slot, scalar) = self.cell(reference)?;
-        Ok(Value { expr: Expr::Read(slot), is_channel: scalar == Scalar::Chan })
+        Ok(Value::read(slot, scalar))
     }
 
     fn special(&mut self, name: &Name) -> Checked<Expr> {
@@ -199,11 +209,7 @@ impl View<'_> {
             && let Found::Whole(whole) = self.variable(reference)?
         {
             let cells = self.tables.types.cells(super::types::Shape::Struct(whole.structure));
-            let read = |c: &super::types::Cell| Value {
-                expr: Expr::Read(whole.cell(c)),
-                is_channel: c.scalar == Scalar::Chan,
-            };
-            return Ok(cells.iter().map(read).collect());
+            return Ok(cells.iter().map(|c| Value::read(whole.cell(c), c.scalar)).collect());
         }
         Ok(vec![self.value(expr)?])
     }

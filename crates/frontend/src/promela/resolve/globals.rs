@@ -7,7 +7,7 @@ use super::tables::{Signature, Tables};
 use super::types::{Field, Struct};
 use crate::Diagnostic;
 use crate::name::Text;
-use crate::promela::ast::{Mtype, Name, Proctype, Program, Typedef, Unit, VarDecl};
+use crate::promela::ast::{Mtype, Name, Proctype, Program, Type, Typedef, Unit, VarDecl};
 
 /// The types, global variables and proctypes of a program.
 pub(super) fn tables(program: &Program, reports: &mut Reports) -> Tables {
@@ -15,8 +15,10 @@ pub(super) fn tables(program: &Program, reports: &mut Reports) -> Tables {
     tables.types.mtype(None);
     // An `mtype` may be the type of what stands before it; its constants may not.
     for unit in &program.units {
-        if let Unit::Mtype(mtype) = unit {
-            tables.types.mtype(mtype.subtype.as_ref().map(|n| &n.text));
+        match unit {
+            Unit::Mtype(mtype) => _ = tables.types.mtype(mtype.subtype.as_ref().map(|n| &n.text)),
+            Unit::Typedef(typedef) => _ = tables.types.announced.insert(typedef.name.text.clone()),
+            _ => {}
         }
     }
     for unit in &program.units {
@@ -62,6 +64,14 @@ fn add_typedef(tables: &mut Tables, typedef: &Typedef, reports: &mut Reports) {
     }
     let mut structure = Struct { name: typedef.name.text.clone(), fields: Vec::new(), leaves: Vec::new() };
     for decl in &typedef.fields {
+        if let Type::Named(name) = &decl.ty
+            && name.text == typedef.name.text
+        {
+            let what = format!("`{}` contains itself, and would never end", name.text);
+            let help = "keep all of them in an array, and in the field the number of another one";
+            reports.push(Diagnostic::error(name.span, what).help(help));
+            continue;
+        }
         let place = Place::default();
         let new = Declarer { tables, locals: None, reports, place }.declare(decl, When::AtOnce);
         let Ok(new) = new else { continue };

@@ -37,16 +37,23 @@ impl<'a> Body<'a> {
         body
     }
 
-    /// Warns of statements that no way leads to.
-    fn warn_unreached(&self, reports: &mut Reports) {
+    /// The statements that no way leads to.
+    fn unreached_elements(&self) -> impl Iterator<Item = &Element<'a>> {
         let reached: HashSet<ElementId> = self.skeleton.arcs.iter().map(|a| a.element).collect();
-        for (id, element) in self.flow.elements() {
-            let is_written = matches!(element.kind, Kind::Basic(Cow::Borrowed(_)) | Kind::Declare(..));
-            if is_written && !reached.contains(&id) {
-                let what = "this statement cannot be reached";
-                let label = "no way leads here, whatever the values are";
-                reports.push(Diagnostic::warning(element.span, what).label(label));
-            }
+        let is_written = |e: &Element<'_>| matches!(e.kind, Kind::Basic(Cow::Borrowed(_)) | Kind::Declare(..));
+        self.flow.elements().filter(move |(id, e)| is_written(e) && !reached.contains(id)).map(|(_, e)| e)
+    }
+
+    /// Their texts and places.
+    pub(super) fn unreached(&self) -> Vec<(Text, Span)> {
+        self.unreached_elements().map(|e| (text::of(&e.kind), e.home)).collect()
+    }
+
+    fn warn_unreached(&self, reports: &mut Reports) {
+        for element in self.unreached_elements() {
+            let what = "this statement cannot be reached";
+            let label = "no way leads here, whatever the values are";
+            reports.push(Diagnostic::warning(element.span, what).label(label));
         }
     }
 
@@ -152,7 +159,12 @@ fn first_value(view: &mut View<'_>, decl: &VarDecl, late: Late) -> Checked<Actio
         Some(Init::Value(value)) => Some(value),
         _ => None,
     };
-    let Some(value) = view.late_value(late.shape, init)? else { return Ok(Action::Skip) };
+    let Some(value) = view.late_value(&decl.name, late.shape, init)? else { return Ok(Action::Skip) };
+    if let Some(init) = init.filter(|_| late.is_array) {
+        let what = format!("only the first element of `{}` gets this value", decl.name.text);
+        let help = "declare the array before the first statement, or assign its elements one by one";
+        view.reports.push(Diagnostic::warning(init.span, what).label("behind statements, as in SPIN").help(help));
+    }
     // Of an array only the first element is written.
     let indices = if late.is_array { vec![Expr::Const(0)] } else { Vec::new() };
     Ok(Action::Assign(Slot { column: Column::Local(late.column), indices }, value))

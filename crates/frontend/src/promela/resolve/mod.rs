@@ -14,6 +14,7 @@ mod fold;
 mod globals;
 mod graph;
 mod labels;
+mod mtypes;
 mod remote;
 mod reports;
 mod scope;
@@ -102,6 +103,7 @@ fn proctype(p: &ast::Proctype, body: &Body<'_>, context: &Context<'_>, reports: 
         parameters: signature.map_or(0, |s| s.parameters.iter().map(|(_, shape)| cells(*shape)).sum()),
         provided,
         graph,
+        unreached: body.unreached(),
         span: p.name.span,
     }
 }

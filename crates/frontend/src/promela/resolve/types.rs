@@ -1,6 +1,6 @@
 //! Types: `mtype`s with their constants, typedefs with their fields laid out in columns.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::name::Text;
 use crate::promela::ir::{Initial, Mtype, Scalar};
@@ -60,6 +60,8 @@ pub(super) struct Cell {
 pub(super) struct Types {
     structs: Vec<Struct>,
     by_name: HashMap<Text, StructId>,
+    /// The names of all typedefs of the text, those that are not yet known among them.
+    pub(super) announced: HashSet<Text>,
     /// The constants by name: their `mtype` and value.
     pub(super) constants: HashMap<Text, (u32, i64)>,
     pub(super) mtypes: Vec<Mtype>,

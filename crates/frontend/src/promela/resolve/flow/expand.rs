@@ -30,11 +30,22 @@ impl<'a> Builder<'a, '_> {
     pub(super) fn expand_for(&mut self, variable: &VarRef, range: &Range, body: &'a Sequence, span: Span) {
         match self.domain(range) {
             Some(Domain::Between(from, to)) => {
+                self.warn_of_empty(&from, &to, span);
                 let guard = binary(Binary::Le, read(variable, span), to, span);
                 self.count(variable, from, guard, |b| b.inner_statements(body), span);
             }
             Some(Domain::Messages(channel)) => self.each_message(variable, &channel, body, span),
             None => {}
+        }
+    }
+
+    /// Warns of a loop between constants that does nothing, which SPIN calls an error.
+    fn warn_of_empty(&mut self, from: &Expr, to: &Expr, span: Span) {
+        if let (ExprKind::Const(from), ExprKind::Const(to)) = (&from.kind, &to.kind)
+            && to < from
+        {
+            let what = format!("there is no number from {from} to {to}");
+            self.reports.push(Diagnostic::warning(span, what).label("nothing is done in this loop"));
         }
     }
 

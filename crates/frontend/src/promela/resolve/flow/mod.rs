@@ -6,6 +6,7 @@
 
 mod atomic;
 mod build;
+mod elses;
 mod escape;
 mod expand;
 mod jumps;

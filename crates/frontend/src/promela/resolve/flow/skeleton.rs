@@ -70,6 +70,7 @@ impl Skeleton {
             reports.push(Diagnostic::error(flow.element(circle).span, what).help(help));
         }
         let ways = ways(flow, &table);
+        ways.iter().for_each(|w| flow.check_else(w.iter().map(|w| w.element), reports));
         let marks = flow.marks(&table);
         Self { marks, ..assemble(flow, &ways, start.unwrap_or(body.last), body.last) }
     }

@@ -61,6 +61,83 @@ fn a_variable_with_a_wrong_first_value_is_declared_all_the_same() {
     assert_eq!(resolve(&tree(text)).expect_err("a mistake").len(), 1);
 }
 
+#[test]
+fn an_array_of_a_wrong_size_is_declared_all_the_same() {
+    let text = |size: &str| {
+        format!("typedef T {{ byte b[9]; }} byte a[{size}]; T t[{size}]; init {{ a[7] = 1; t[3].b[2] = a[1] }}")
+    };
+    assert_eq!(resolve(&tree(&text("2000000000"))).expect_err("two mistakes").len(), 2);
+    assert_eq!(resolve(&tree(&text("1000000"))).expect_err("a mistake").len(), 1);
+}
+
+#[test]
+fn types_are_declared_before_they_are_fields() {
+    let below = "`Y` is declared further below: put its `typedef` in front";
+    assert_says(
+        first("typedef X { Y y } typedef Y { byte b } active proctype P() { skip }"),
+        ("Y", "unknown type `Y`", below),
+    );
+    let itself = first("typedef X { byte b; X next } active proctype P() { skip }");
+    assert_eq!((&*itself.0, &*itself.1), ("X", "`X` contains itself, and would never end"));
+}
+
+/// As SPIN has it; to fields, which it does not look at, there is a warning.
+#[test]
+fn constants_belong_to_their_mtype() {
+    let text =
+        |rest: &str| format!("mtype:f = {{ apple, pear }}; mtype:s = {{ small, large }}; mtype = {{ plain }};\n{rest}");
+    let help = "declare it as `mtype:s x`, or give it `apple` or `pear`";
+    let expected = ("small", "`x` is of the type `mtype:f`, and this is of `mtype:s`", help);
+    for wrong in [
+        "mtype:f x; init { x = small }",
+        "mtype:f x[2]; init { d_step { x[1] = small } }",
+        "mtype:f x = small; init { skip }",
+        "init { mtype:f x = small; skip }",
+        "init { skip; mtype:f x = small; skip }",
+        "typedef T { mtype:f x = small } T t; init { skip }",
+        "proctype P(mtype:f x) { skip } init { run P(small) }",
+        "init { pid p; p = run P(small) } proctype P(mtype:f x) { skip }",
+    ] {
+        assert_says(first(&text(wrong)), expected);
+    }
+    let plain = first(&text("mtype:f x; init { x = plain }"));
+    assert_eq!(plain.2, "declare it as `mtype x`, or give it `apple` or `pear`");
+    let variable = first(&text("mtype:s v; proctype P(mtype:f x) { skip } init { run P(v) }"));
+    assert_eq!(variable.1, "`x` is of the type `mtype:f`, and this is of `mtype:s`");
+    let passed = first(&text("proctype P(mtype x) { skip } init { run P(small) }"));
+    assert_eq!(passed.2, "declare it as `mtype:s x`, or give it `plain`");
+    assert_says(first_warning(&text("typedef T { mtype:f x } T t; init { t.x = small }")), expected);
+    for right in [
+        "mtype:f x = apple; mtype:f y; init { x = pear; y = x; x = 0 }",
+        "mtype x = small; init { x = plain; x = large }",
+        "mtype:f x; mtype:s y; byte b; init { x = y; b = small; x == small; x = (b -> small : large) }",
+        "chan q = [1] of { mtype:f }; mtype:s y; init { q!small; q?large; q?y }",
+        "mtype:f v; proctype P(mtype:f x; byte n) { skip } init { run P(apple, small); run P(v, v) }",
+    ] {
+        let (_, warnings) = resolve(&tree(&text(right))).unwrap_or_else(|mistakes| panic!("{right}: {mistakes:#?}"));
+        assert!(warnings.is_empty(), "{right}: {warnings:#?}");
+    }
+}
+
+#[test]
+fn arrays_behind_statements_get_their_first_value_in_one_element() {
+    let help = "declare the array before the first statement, or assign its elements one by one";
+    assert_says(
+        first_warning("active proctype P() { byte x; x = 1; byte e[3] = 4; assert(e[0] == 4 && e[1] == 0) }"),
+        ("4", "only the first element of `e` gets this value", help),
+    );
+    let (_, warnings) = resolve(&tree("init { skip; byte e[3]; e[1] = 2 }")).expect("it has a meaning");
+    assert!(warnings.is_empty(), "{warnings:#?}");
+}
+
+#[test]
+fn loops_between_constants_that_do_nothing_are_remarked_on() {
+    let (_, what, _) = first_warning("init { int i; for (i : 5 .. 1) { skip } }");
+    assert_eq!(what, "there is no number from 5 to 1");
+    let (_, warnings) = resolve(&tree("init { int i; for (i : 1 .. 1) { skip } }")).expect("it has a meaning");
+    assert!(warnings.is_empty(), "{warnings:#?}");
+}
+
 /// SPIN takes the first value, with a warning.
 #[test]
 fn a_variable_as_a_size_is_its_first_value() {

@@ -44,7 +44,7 @@ fn choices_and_loops() {
         "if :: if :: x==1 :: x==2 fi :: do :: x==3 :: x==4 -> break od fi; x=1",
         "if :: skip; x=1 :: { x=2; x=3 } :: { if :: x=4 :: { x=5 } fi } fi",
         "do :: do :: x==1 -> break :: x==2 od :: x==3 -> break od; x=1",
-        "if :: if :: x==2 :: else fi :: x==3 :: else -> x=4 fi",
+        "if :: if :: x==2 :: else fi :: x==3 :: x==4 -> x=4 fi",
     ]);
 }
 

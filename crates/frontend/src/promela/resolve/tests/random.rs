@@ -51,12 +51,16 @@ impl Writer {
         for _ in 0..=self.pick(3) {
             let body = match self.pick(6) {
                 0 if around.in_loop && !around.in_step => "break".to_owned(),
-                1 if around.depth > 0 => self.statement(Around { depth: around.depth - 1, ..around }),
+                1 if around.depth > 0 => {
+                    let statement = self.statement(Around { depth: around.depth - 1, ..around });
+                    // One `else` for all choices that are one.
+                    if text.contains("else") && statement.contains("else") { self.guard() } else { statement }
+                }
                 _ => self.sequence(around),
             };
             write!(text, " :: {}{body}", self.mark(&body)).expect("strings grow");
         }
-        if self.pick(3) == 0 {
+        if !text.contains("else") && self.pick(3) == 0 {
             write!(text, " :: else -> {}", self.sequence(around)).expect("strings grow");
         }
         text
