@@ -30,8 +30,8 @@ use crate::turns::{Clock, Ended, Turn, Work, take_turns};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Auto;
 
-/// The first turn of a search: some hundredths of a second. Where sets are computed, the same work takes several times as long.
-const TURN: Turn = Turn::Work(1 << 7);
+/// The first turns of the small search and of the reduced one: some thousandths of a second, or hundredths where states are large.
+const TURNS: [u64; 2] = [1 << 4, 1 << 5];
 /// What the small search may take in all: about half a second.
 const MOMENT: u64 = 1 << 12;
 const LITTLE: u64 = 64 << 20;
@@ -39,7 +39,7 @@ const LITTLE: u64 = 64 << 20;
 const PART: usize = 8;
 /// What the search for a shorter run, or for something else, may take beyond so many times what the one before took.
 const TIMES: u32 = 2;
-const MORE: u64 = 1 << 8;
+const MORE: u64 = 1 << 6;
 const MORE_BYTES: u64 = 16 << 20;
 
 const STUBBORN: Wish = Wish {
@@ -89,11 +89,11 @@ impl Engine for Auto {
         let everything = |asked: &[&Property], budget: &Budget| small.run_all(system, asked, budget, progress);
         let small = |asked: &[&Property], budget: &Budget| everything(asked, &moment(&budget.memory_share(PART)));
         let reduced = |asked: &[&Property], budget: &Budget| reduced(system, asked, wish, budget, progress);
-        let small = Searching { answers: &answers, search: &small, has_all: false };
-        let reduced = Searching { answers: &answers, search: &reduced, has_all: true };
+        let small = Searching { answers: &answers, search: &small, turn: TURNS[0], has_all: false };
+        let reduced = Searching { answers: &answers, search: &reduced, turn: TURNS[1], has_all: true };
         take_turns(&[&small, &reduced], 1, budget, 1);
         if answers.lack_memory() && budget.check(0).is_ok() {
-            Searching { answers: &answers, search: &everything, has_all: true }.ask(budget);
+            Searching { answers: &answers, search: &everything, turn: u64::MAX, has_all: true }.ask(budget);
         }
         answers.finish(budget)
     }
@@ -167,6 +167,7 @@ impl<'a> Answers<'a> {
 struct Searching<'a> {
     answers: &'a Answers<'a>,
     search: &'a (dyn Fn(&[&Property], &Budget) -> Vec<Outcome> + Sync),
+    turn: u64,
     /// Whether it may use all the time and memory that there is.
     has_all: bool,
 }
@@ -187,7 +188,7 @@ impl Work for Searching<'_> {
     }
 
     fn turn(&self) -> Turn {
-        TURN
+        Turn::Work(self.turn)
     }
 
     fn run(&self, budget: &Budget, _: &Clock) -> Ended {

@@ -78,7 +78,8 @@ fn implied_place() {
 #[test]
 fn implied_by_a_sum() {
     let rule = |work: &mut Work, p: PlaceId, all: Conditions| {
-        let applies = !work.is_observed(p) && sum::sums(work, p, &Cell::new(usize::MAX)).any(|sum| all.hold("enough", sum.is_enough()));
+        let applies = !work.is_observed(p)
+            && sum::sums(work, p, &Cell::new(usize::MAX)).any(|sum| all.hold("enough", sum.is_enough()));
         remove_if(applies, work, p)
     };
     both_need(Plant::At(rule), &["enough"]);
