@@ -316,3 +316,26 @@ fn with_proviso(system: &System) -> Explore {
     let reduce = Wish { proviso: proviso(system), ..STUBBORN };
     Explore { order: Order::Depth, reduce, ..Explore::default() }
 }
+
+#[cfg(test)]
+mod tests {
+    use evidence::Silent;
+
+    use super::*;
+
+    /// All values of twelve bits, in no order that a reduction could use.
+    #[test]
+    fn where_memory_is_short_states_are_kept_as_trees() {
+        let text = "var x[12] : bool
+            process Bit[i in 0..11] { states there  there -> there : flip do x[i] := !x[i] }
+            property some: invariant (count i in 0..11: x[i]) <= 12";
+        let loaded = frontend::native::load("bits", text, &[]);
+        let (system, property) = loaded.map(|l| (l.system, l.properties[0].property.clone())).expect("a model");
+        let problem = Problem { system: &system, property: &property };
+        let least = Explore::default().run(&problem, &Budget::unlimited(), &Silent).statistics.peak_bytes;
+        let budget = Budget::unlimited().with_memory(least + least / 4);
+        let deep = Explore { order: Order::Depth, ..Explore::default() }.run(&problem, &budget, &Silent);
+        assert_eq!(deep.verdict, Verdict::Unknown(Reason::Memory), "else this shows nothing");
+        assert!(matches!(Auto.run(&problem, &budget, &Silent).verdict, Verdict::Holds(_)));
+    }
+}
