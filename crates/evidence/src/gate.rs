@@ -60,19 +60,26 @@ impl Gate {
 
     /// Lets those who wait pass, and others, so often in all.
     pub fn open_for(&self, passes: u64) {
+        let mut state = self.state();
         self.passes.store(passes, Ordering::Relaxed);
-        self.turn(true);
+        self.turn(&mut state, true);
+        drop(state);
         self.opened.notify_all();
     }
 
     /// Lets nobody pass from now on.
     pub fn close(&self) {
-        self.turn(false);
+        self.turn(&mut self.state(), false);
+    }
+
+    /// Closes it if nobody may pass any more; false if somebody else did, or has opened it again meanwhile.
+    fn closes_by_itself(&self) -> bool {
+        let mut state = self.state();
+        self.passes.load(Ordering::Relaxed) == 0 && self.turn(&mut state, false)
     }
 
     /// Opens or closes it; false if it was so.
-    fn turn(&self, open: bool) -> bool {
-        let mut state = self.state();
+    fn turn(&self, state: &mut State, open: bool) -> bool {
         let turned = self.open.swap(open, Ordering::Relaxed) != open;
         if turned {
             let now = clock(self.outer.as_deref());
@@ -92,7 +99,7 @@ impl Gate {
         self.wait();
         // Who comes when nobody may pass any more closes the gate, and waits with the others.
         while self.passes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_err() {
-            if self.turn(false) {
+            if self.closes_by_itself() {
                 (self.keeper.0)();
             }
             self.wait();
